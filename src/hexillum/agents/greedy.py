@@ -1,0 +1,344 @@
+"""The greedy player: takes at every question the answer that promises most now, one turn ahead at the farthest."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Iterable
+from typing import Final
+
+from ..decisions import (
+    ADVANCE,
+    BACK,
+    BATTLE,
+    BONUS,
+    CARD,
+    DONE,
+    EVADE,
+    EVADE_PATH,
+    FIRST_STRIKE,
+    HEX_0,
+    IGNORE,
+    IGNORE_0,
+    LEADER,
+    LEADER_0,
+    MOVE,
+    OFF,
+    ORDER,
+    RETREAT,
+    STEP,
+    TARGET,
+    TRAMPLE,
+    YES,
+)
+from ..edition import RETREAT as RETREAT_HEXES
+from ..hexes import NEAR, NOWHERE
+from ..rules.battlefield import enemy_unit_at, first_leader, first_unit, inspired, last_unit, place, put_leader
+from ..rules.dice import close_dice, freshen
+from ..rules.engine import apply, legal
+from ..rules.frames import ATTACKING, STRIKING_FIRST
+from ..rules.momentum import may_bonus
+from ..rules.movement import A_LEADER
+from ..rules.retreat import room
+from ..state import NONE, State
+from . import worth
+from .paths import leader_paths, unit_paths
+
+CAUTION: Final = 0.6  # how much the danger of a hex counts at first,
+HASTE: Final = 0.01  # how much less with every turn,
+BOLDNESS: Final = 0.1  # and how much at least, so that every battle comes to an end
+STRIKE_FROM: Final = 0.4  # what a First Strike must promise to be played
+JOIN: Final = 0.25  # a leader with a unit
+MOST_OPTIONS: Final = 512
+
+Plan = tuple[float, list[int]]  # what a move gains, and its hexes
+
+
+class Greedy:
+    """Weighs blows given against blows taken, with the exact chances of each roll; its seed only breaks ties.
+
+    >>> from hexillum.referee import Battle
+    >>> battle = Battle.start("akragas", seed=7)
+    >>> Greedy(1).choose(battle.state, battle.numbers()) in battle.numbers()
+    True
+    """
+
+    def __init__(self, seed: int = 0) -> None:
+        self.random = random.Random(seed)
+        self.out = [0] * MOST_OPTIONS
+        self.board: tuple[int, ...] = ()  # the board that `gains` are about
+        self.gains: dict[int, float] = {}
+        self.piece: tuple[int, int, int] = (0, 0, 0)  # the moving piece that `way` is about: turn, kind of piece, number
+        self.way: dict[int, int] = {}
+        self.answers: dict[int, Callable[[State, list[int]], int]] = {
+            CARD: self.card,
+            ORDER: self.order,
+            MOVE: self.move,
+            STEP: self.step,
+            BATTLE: self.battle,
+            TARGET: self.target,
+            FIRST_STRIKE: self.first_strike,
+            EVADE: self.evade,
+            EVADE_PATH: self.retreat,
+            IGNORE: self.ignore,
+            RETREAT: self.retreat,
+            LEADER: self.flight,
+            TRAMPLE: self.trample,
+            ADVANCE: self.advance,
+            BONUS: self.bonus,
+            BACK: self.back,
+        }
+
+    def choose(self, state: State, options: list[int]) -> int:
+        """The option that promises most."""
+        if len(options) == 1:
+            return options[0]
+        return self.answers[state.question](state, options)
+
+    def best(self, scored: Iterable[tuple[float, int]]) -> int:
+        """The answer of the highest score; the seed decides between equals."""
+        return max((score + 1e-6 * self.random.random(), answer) for score, answer in scored)[1]
+
+    def caution(self, s: State) -> float:
+        """How much danger counts: less from turn to turn."""
+        return max(BOLDNESS, CAUTION - HASTE * s.turn)
+
+    # ------------------------------------------------------------------ cards and orders
+
+    def card(self, s: State, options: list[int]) -> int:
+        """The card whose orders gain most, tried out on a copy."""
+        self.weigh(s)
+        return self.best((self.card_worth(s, option), option) for option in options)
+
+    def card_worth(self, s: State, option: int) -> float:
+        """What the best orders of a card gain together."""
+        t = s.copy()
+        apply(t, option)
+        total = 0.0
+        while t.question == ORDER:
+            options = self.out[: legal(t, self.out)]
+            gain, answer = max((self.gains.get(option, 0.0), option) for option in options)
+            if gain <= 0:
+                break
+            total += gain
+            apply(t, answer)
+        return total
+
+    def order(self, s: State, options: list[int]) -> int:
+        """The piece that gains most by its orders."""
+        self.weigh(s)
+        return self.best((self.gains.get(option, 0.0), option) for option in options)
+
+    def weigh(self, s: State) -> None:
+        """Work out what orders are worth to each piece of the active side, once for every board."""
+        board = (s.active, s.turn, *[u.hex * 8 + u.blocks for u in s.units], *[leader.hex for leader in s.leaders])
+        if board == self.board:
+            return
+        self.board = board
+        t = self.trial(s)
+        self.gains = {}
+        for i in range(first_unit(s.active), last_unit(s, s.active)):
+            u = t.units[i]
+            if u.hex != NOWHERE:
+                u.ordered = 1
+                gain = max(self.unit_plan(t, i)[0], worth.best_attack(t, i, self.out))
+                self.gains[HEX_0 + u.hex] = gain
+        for k in range(first_leader(s.active), first_leader(s.active + 1)):
+            hex = t.leaders[k].hex
+            if hex != NOWHERE and t.unit_at[hex] == NONE:
+                self.gains[LEADER_0 + hex] = self.leader_plan(t, k)[0]
+
+    def trial(self, s: State) -> State:
+        """A copy to try things on, every unit ready for a new combat."""
+        t = s.copy()
+        for u in t.units:
+            freshen(t, u)
+        return t
+
+    # ------------------------------------------------------------------ movement
+
+    def move(self, s: State, options: list[int]) -> int:
+        """The piece whose move gains most, or done where no move gains anything."""
+        t = self.trial(s)
+        best: tuple[float, int, list[int]] = (1e-9, DONE, [])
+        for option in options:
+            if option >= LEADER_0:
+                k = t.leader_at[option - LEADER_0]
+                plan, piece = self.leader_plan(t, k), (s.turn, 1, k)
+            elif option != DONE:
+                i = t.unit_at[option - HEX_0]
+                gain, way = self.unit_plan(t, i)
+                plan, piece = (gain - worth.best_attack(t, i, self.out), way), (s.turn, 0, i)
+            else:
+                continue
+            if plan[1] and (plan[0], option) > best[:2]:
+                best = (*plan[:1], option, plan[1])
+                self.follow(option - (LEADER_0 if piece[1] else HEX_0), plan[1], piece)
+        return best[1]
+
+    def follow(self, start: int, way: list[int], piece: tuple[int, int, int]) -> None:
+        """Remember the way of the piece that is about to move."""
+        self.piece = piece
+        self.way = dict(zip([start, *way], way, strict=False))
+
+    def unit_plan(self, t: State, i: int) -> Plan:
+        """The best move of a unit: what it gains over standing where it is and doing nothing, and the way."""
+        u, start, moved = t.units[i], t.units[i].hex, t.units[i].moved
+        caution = self.caution(t)
+        here = worth.standing(t, u, caution)
+        best: Plan = (0.0, [])
+        for hex, way in unit_paths(t, i).items():
+            joined = t.leader_at[hex]
+            place(t, i, hex)
+            u.moved = len(way)
+            gain = worth.best_attack(t, i, self.out) + worth.standing(t, u, caution) - here
+            place(t, i, start)
+            u.moved = moved
+            if joined != NONE and t.leader_at[hex] == NONE:
+                put_leader(t, joined, hex)
+            if gain > best[0]:
+                best = (gain, way)
+        return best
+
+    def leader_plan(self, t: State, k: int) -> Plan:
+        """The best move of a leader alone: to a unit, and away from enemies."""
+        leader = t.leaders[k]
+        here = self.resting(t, leader.side, leader.hex)
+        best: Plan = (0.0, [])
+        for hex, way in leader_paths(t, k).items():
+            gain = self.resting(t, leader.side, hex) - here
+            if gain > best[0]:
+                best = (gain, way)
+        return best
+
+    def resting(self, t: State, side: int, hex: int) -> float:
+        """What it is worth to a leader to be on a hex."""
+        i = t.unit_at[hex]
+        if i == NONE:
+            return -0.05 * max(0, 5 - worth.nearest_enemy(t, side, hex)) - 0.01 * self.to_friends(t, side, hex)
+        u = t.units[i]
+        return JOIN + 0.02 * u.blocks - 0.3 * self.caution(t) * worth.danger(t, u, hex)
+
+    def to_friends(self, t: State, side: int, hex: int) -> int:
+        """Hexes to the nearest friendly unit."""
+        return worth.nearest_enemy(t, 1 - side, hex)
+
+    def step(self, s: State, options: list[int]) -> int:
+        """The next hex of the way, or the end of it."""
+        f = s.frames[s.depth]
+        kind = 1 if f.mode == A_LEADER else 0
+        if self.piece != (s.turn, kind, f.unit):
+            self.way = {}
+        answer = HEX_0 + self.way[f.hex] if f.hex in self.way else DONE
+        if answer in options:
+            return answer
+        if DONE in options:
+            return DONE
+        side = s.active
+        return self.best((-float(worth.nearest_enemy(s, side, option - HEX_0)), option) for option in options)
+
+    # ------------------------------------------------------------------ battle
+
+    def battle(self, s: State, options: list[int]) -> int:
+        """The unit with the best attack, or done where none is worth while."""
+        t = self.trial(s)
+        scored = [(worth.best_attack(t, t.unit_at[o - HEX_0], self.out), o) for o in options if o != DONE]
+        return self.best(scored + [(0.0, DONE)] * (DONE in options))
+
+    def target(self, s: State, options: list[int]) -> int:
+        """The enemy that promises most."""
+        t = self.trial(s)
+        u = t.units[t.frames[t.depth].unit]
+        return self.best((worth.attack_worth(t, u, option - HEX_0), option) for option in options)
+
+    def first_strike(self, s: State, options: list[int]) -> int:
+        """Strike first where it promises enough for the card."""
+        f = s.frames[s.depth]
+        u, foe = s.units[f.foe], s.units[f.unit]
+        dice = close_dice(s, u, f.unit, foe.hex, STRIKING_FIRST)
+        promise = worth.harm(dice, worth.blow_twelfths(u.kind, foe.kind, False), foe.blocks)
+        return options[-1] if promise >= STRIKE_FROM else DONE
+
+    def evade(self, s: State, options: list[int]) -> int:
+        """Evade where standing would cost more, the blow back deducted."""
+        t = self.trial(s)
+        f = t.frames[t.depth]
+        u, foe = t.units[f.foe], t.units[f.unit]
+        dice = close_dice(t, foe, f.foe, u.hex, ATTACKING)
+        twelfths = worth.blow_twelfths(foe.kind, u.kind, inspired(t, foe))
+        back = worth.harm(*worth.back_blow(t, u, foe), foe.blocks) * (1 - worth.chance_of(dice, twelfths, u.blocks))
+        standing = worth.harm(dice, twelfths, u.blocks) - worth.BACK_SHARE * back
+        return YES if worth.harm(dice, 2, u.blocks) + worth.PUSHED / 2 < standing else DONE
+
+    def back(self, s: State, options: list[int]) -> int:
+        """A blow back costs nothing."""
+        return YES
+
+    def bonus(self, s: State, options: list[int]) -> int:
+        """The best bonus close combat, or none."""
+        t = self.trial(s)
+        u = t.units[t.frames[t.depth].unit]
+        return self.best((0.0 if o == DONE else worth.close_worth(t, u, o - HEX_0), o) for o in options)
+
+    def advance(self, s: State, options: list[int]) -> int:
+        """The hex where the unit stands best, the bonus combat from it included."""
+        t = self.trial(s)
+        f = t.frames[t.depth]
+        u, start = t.units[f.unit], t.units[f.unit].hex
+        scored = []
+        for option in options:
+            place(t, f.unit, start if option == DONE else option - HEX_0)
+            value = worth.standing(t, u, self.caution(s))
+            if option != DONE and f.count == 0 and may_bonus(t, u):
+                foes = [hex for hex in NEAR[u.hex] if enemy_unit_at(t, u.side, hex)]
+                value += max([0.0] + [worth.close_worth(t, u, hex) for hex in foes])
+            scored.append((value, option))
+            place(t, f.unit, start)
+        return self.best(scored)
+
+    # ------------------------------------------------------------------ flags, flight, rampage
+
+    def ignore(self, s: State, options: list[int]) -> int:
+        """As many flags as can be, unless a last block does better to run."""
+        f = s.frames[s.depth]
+        u = s.units[f.foe]
+        scored = []
+        for option in options:
+            hexes = RETREAT_HEXES[u.kind] * (f.banners - (option - IGNORE_0))
+            lost = hexes - room(s, u, u.hex, hexes) if hexes else 0
+            cost = worth.BLOCK * lost + (1.0 if lost >= u.blocks else 0.0) + 0.01 * hexes
+            if hexes:
+                cost += -0.3 if u.blocks == 1 else worth.PUSHED
+            scored.append((-cost, option))
+        return self.best(scored)
+
+    def retreat(self, s: State, options: list[int]) -> int:
+        """The safest next hex."""
+        t = self.trial(s)
+        f = t.frames[t.depth]
+        u, start = t.units[f.unit], t.units[f.unit].hex
+        scored = []
+        for option in options:
+            place(t, f.unit, option - HEX_0)
+            scored.append((worth.standing(t, u, 1.0), option))
+            place(t, f.unit, start)
+        return self.best(scored)
+
+    def flight(self, s: State, options: list[int]) -> int:
+        """To a unit without a leader where there is one, else away from the enemy; off the board last."""
+        f = s.frames[s.depth]
+        side = s.leaders[f.unit].side
+        scored = []
+        for option in options:
+            if option == OFF:
+                scored.append((-1.0, option))
+                continue
+            hex = f.hex if option == DONE else option - HEX_0
+            value = self.resting(s, side, hex) - (2.0 if enemy_unit_at(s, side, hex) else 0.0)
+            scored.append((value + (0.01 if option == DONE else 0.0), option))
+        return self.best(scored)
+
+    def trample(self, s: State, options: list[int]) -> int:
+        """Enemies first."""
+        return self.best((float(enemy_unit_at(s, s.who, option - HEX_0)), option) for option in options)
+
+

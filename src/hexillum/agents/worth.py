@@ -1,0 +1,188 @@
+"""What the greedy player thinks things are worth, in banners: blows given and taken, and standing on a hex."""
+
+from __future__ import annotations
+
+from functools import cache
+from math import comb
+from typing import Final
+
+from ..decisions import HEX_0
+from ..edition import (
+    BACK,
+    CLOSE,
+    CLOSE_AFTER,
+    FULL_DICE,
+    MIRRORED,
+    MIRRORS,
+    NO_LEADER_HELP,
+    RANGE,
+    REROLLS_SWORDS,
+    SWORDS_IGNORED,
+    SWORDS_MISS,
+    TRAIT,
+)
+from ..hexes import NOWHERE
+from ..rules.battlefield import apart, first_unit, inspired, last_unit, place, supporters
+from ..rules.dice import close_dice, fire_dice
+from ..rules.evade import may_evade
+from ..rules.frames import ATTACKING, BATTLING_BACK, FIRING
+from ..rules.morale import ignorable
+from ..rules.turn import targets
+from ..state import NONE, State, Unit
+
+BLOCK: Final = 0.15  # a block lost, beside the banner for the last one
+PUSHED: Final = 0.12  # a unit driven back
+LAST: Final = 1.5  # the banner that wins the battle counts so much
+BACK_SHARE: Final = 0.9  # how much the blow back counts
+NEARER: Final = 0.04  # a hex nearer to the enemy
+SUPPORT: Final = 0.04  # a friend beside a unit, up to two
+LEADER_RISK: Final = 0.25  # share added to the danger of a unit with a leader
+
+
+@cache
+def harm(dice: int, twelfths: int, blocks: int) -> float:
+    """What so many dice do to so many blocks, each die hitting with so many chances in twelve.
+
+    >>> round(harm(5, 6, 4), 2), harm(0, 6, 4)
+    (0.56, 0)
+    """
+    p, total = twelfths / 12, 0.0
+    for hits in range(1, dice + 1):
+        chance = comb(dice, hits) * p**hits * (1 - p) ** (dice - hits)
+        total += chance * (1 + BLOCK * blocks if hits >= blocks else BLOCK * hits)
+    return total if dice > 0 else 0
+
+
+@cache
+def chance_of(dice: int, twelfths: int, least: int) -> float:
+    """The chance that at least so many dice hit.
+
+    >>> round(chance_of(2, 2, 1), 3)
+    0.306
+    """
+    p = twelfths / 12
+    return sum(comb(dice, n) * p**n * (1 - p) ** (dice - n) for n in range(max(least, 0), dice + 1))
+
+
+@cache
+def blow_twelfths(kind: int, foe: int, led: bool) -> int:
+    """In how many of twelve cases a close combat die of one kind hits another."""
+    twelfths = 2
+    if TRAIT[kind] & SWORDS_MISS == 0:
+        ignored = SWORDS_IGNORED[foe]
+        twelfths += 0 if ignored > 1 else 1 if ignored else 3 if TRAIT[kind] & REROLLS_SWORDS else 2
+    if led and TRAIT[kind] & NO_LEADER_HELP == 0:
+        twelfths += 2
+    return twelfths
+
+
+def price(s: State, side: int) -> float:
+    """What a banner of a side is worth to it now."""
+    return LAST if s.banners[side] + 1 >= s.goal[side] else 1.0
+
+
+def fire_worth(s: State, u: Unit, hex: int) -> float:
+    """What fire at a hex promises."""
+    dice = fire_dice(s, u, hex)
+    i = s.unit_at[hex]
+    if i == NONE:
+        return chance_of(dice, 2, 1)
+    foe = s.units[i]
+    flee = chance_of(dice, 2, ignorable(s, foe, u, FIRING) + 1)
+    return price(s, u.side) * harm(dice, 2, foe.blocks) + PUSHED / 2 * flee
+
+
+def close_worth(s: State, u: Unit, hex: int) -> float:
+    """What a close combat against a hex promises, the blow back and the chance of an evade taken into account."""
+    i = s.unit_at[hex]
+    dice = close_dice(s, u, i, hex, ATTACKING)
+    if i == NONE:
+        return price(s, u.side) * chance_of(dice, 2, 1)
+    foe = s.units[i]
+    twelfths = blow_twelfths(u.kind, foe.kind, inspired(s, u))
+    gain = price(s, u.side) * harm(dice, twelfths, foe.blocks)
+    flee = chance_of(dice, 2, ignorable(s, foe, u, ATTACKING) + 1)
+    stay = max(0.0, 1 - flee - chance_of(dice, twelfths, foe.blocks))
+    taken = stay * price(s, foe.side) * harm(*back_blow(s, foe, u), u.blocks)
+    fought = gain + PUSHED * flee - BACK_SHARE * taken
+    if s.leader_at[hex] != NONE:
+        fought += chance_of(dice, twelfths, foe.blocks) / 6
+    return min(fought, harm(dice, 2, foe.blocks) + PUSHED / 2) if may_evade(s, foe, u) else fought
+
+
+def back_blow(s: State, u: Unit, foe: Unit) -> tuple[int, int]:
+    """Dice of a unit that battles back, and in how many of twelve cases each of them hits."""
+    dice = close_dice(s, u, s.unit_at[foe.hex], foe.hex, BATTLING_BACK)
+    return max(dice, 0), blow_twelfths(u.kind, foe.kind, inspired(s, u))
+
+
+def attack_worth(s: State, u: Unit, hex: int) -> float:
+    """What an attack on a hex promises, at any distance."""
+    return close_worth(s, u, hex) if apart(u.hex, hex) == 1 else fire_worth(s, u, hex)
+
+
+def best_attack(s: State, i: int, out: list[int]) -> float:
+    """What the best attack of a unit promises where it stands, 0 for none."""
+    u, best = s.units[i], 0.0
+    for n in range(targets(s, i, out)):
+        best = max(best, attack_worth(s, u, out[n] - HEX_0))
+    return best
+
+
+@cache
+def _threat(kind: int, full: bool, foe: int, foe_full: bool, blocks: int, foe_blocks: int, led: bool) -> float:
+    """What an attack of one kind on another threatens, the blow back deducted."""
+    dice = MIRRORED[foe] if TRAIT[kind] & MIRRORS else CLOSE[kind] + (FULL_DICE[kind] if full else 0)
+    back = MIRRORED[kind] if TRAIT[foe] & MIRRORS else BACK[foe] + (FULL_DICE[foe] if foe_full else 0)
+    given = harm(dice, blow_twelfths(kind, foe, led), foe_blocks)
+    return max(0.0, given - 0.5 * harm(back, blow_twelfths(foe, kind, False), blocks))
+
+
+def danger(s: State, u: Unit, hex: int) -> float:
+    """What the two worst enemies could do to a unit on a hex in their next turn."""
+    worst = second = 0.0
+    for i in range(first_unit(1 - u.side), last_unit(s, 1 - u.side)):
+        e = s.units[i]
+        if e.hex == NOWHERE:
+            continue
+        far = apart(e.hex, hex)
+        if far <= CLOSE_AFTER[e.kind] + 1:
+            led = s.leader_at[e.hex] != NONE
+            threat = _threat(e.kind, e.blocks == e.full, u.kind, u.blocks == u.full, e.blocks, u.blocks, led)
+        elif far <= RANGE[e.kind]:
+            threat = harm(2, 2, u.blocks)
+        else:
+            continue
+        if threat > worst:
+            worst, second = threat, worst
+        elif threat > second:
+            second = threat
+    total = price(s, 1 - u.side) * (worst + 0.5 * second)
+    return total * (1 + LEADER_RISK) if s.leader_at[u.hex] != NONE else total
+
+
+def nearest_enemy(s: State, side: int, hex: int) -> int:
+    """Hexes to the nearest enemy unit, or 0 where there is none."""
+    spots = [s.units[i].hex for i in range(first_unit(1 - side), last_unit(s, 1 - side))]
+    return min((apart(hex, spot) for spot in spots if spot != NOWHERE), default=0)
+
+
+def standing(s: State, u: Unit, caution: float) -> float:
+    """What it is worth to stand where the unit stands: danger, friends at hand, and nearness to the enemy."""
+    friends = min(supporters(s, u), 2)
+    vigour = u.blocks / u.full
+    near = NEARER * vigour * nearest_enemy(s, u.side, u.hex)
+    return SUPPORT * friends - caution * danger(s, u, u.hex) - near
+
+
+def loss_in_flight(u: Unit, hexes: int, made: int) -> float:
+    """What a retreat of so many hexes costs of which only some can be made."""
+    lost = min(hexes - made, u.blocks)
+    return BLOCK * lost + (1 if lost == u.blocks else 0)
+
+
+def moved_to(s: State, i: int, hex: int, steps: int) -> None:
+    """Put a unit on a hex of a trial board as if it had moved there."""
+    place(s, i, hex)
+    s.units[i].moved = steps
+

@@ -1,0 +1,146 @@
+"""Matches between computer players: one game, or many with the sides alternating."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final
+
+from .agents import Agent, agent
+from .decisions import CARD_0, CHANCE, ROLL, roll_of
+from .dice import Seeded
+from .referee import OPTIONS_MOST, state_of
+from .rules.engine import apply, legal
+from .scenarios import Scenario, load
+from .setup import begin
+from .state import NONE, State
+
+LIMIT: Final = 200_000
+
+
+@dataclass(frozen=True)
+class Game:
+    """How one game went. `winner` is 0 for top, 1 for bottom, None for a draw or an unfinished game."""
+
+    number: int
+    seed: int
+    winner: int | None
+    finished: bool
+    banners: tuple[int, int]
+    turns: int
+    decisions: int
+    swapped: bool = False
+
+    @property
+    def drawn(self) -> bool:
+        """Whether it was finished without a winner (RM-16)."""
+        return self.finished and self.winner is None
+
+
+def seed_of(seed: int, number: int) -> int:
+    """The seed of one game of a series, independent of all others.
+
+    >>> seed_of(1, 5) == seed_of(1, 5) != seed_of(1, 6)
+    True
+    """
+    return random.Random(f"{seed}/{number}").getrandbits(48)
+
+
+def run(state: State, players: tuple[Agent, Agent], seed: int, limit: int = LIMIT) -> int:
+    """Play a battle that has begun to its end; returns how many decisions the players and chance made.
+
+    Stops at `limit` decisions. `Battle.start(..., seed)` with the same answers comes to the same battle. The compiled
+    rules have the same two entrances, `apply` and `legal`: here is where they can be put in.
+    """
+    source = Seeded(seed)
+    out = [0] * OPTIONS_MOST
+    decisions = 0
+    while state.outcome == NONE and decisions < limit:
+        decisions += 1
+        if state.question == ROLL:
+            apply(state, roll_of(source.roll(state.dice)))
+            continue
+        options = sorted(out[: legal(state, out)])
+        if state.who == CHANCE:
+            apply(state, options[source.pick([state.deck[n - CARD_0] for n in options])])
+        else:
+            apply(state, players[state.who].choose(state, options))
+    return decisions
+
+
+def play(
+    scenario: Scenario | str | Path,
+    top: str = "greedy",
+    bottom: str = "greedy",
+    seed: int = 0,
+    *,
+    number: int = 0,
+    limit: int = LIMIT,
+    swapped: bool = False,
+) -> Game:
+    """Play one game between two computer players.
+
+    Raises ValueError for a scenario or a player that does not exist.
+
+    >>> play("akragas", "random", "random", seed=1).finished
+    True
+    """
+    plan = scenario if isinstance(scenario, Scenario) else load(scenario)
+    state = state_of(plan)
+    begin(state)
+    decisions = run(state, (agent(top, seed), agent(bottom, seed + 1)), seed, limit)
+    return Game(
+        number=number,
+        seed=seed,
+        winner=state.outcome if state.outcome in (0, 1) else None,
+        finished=state.outcome != NONE,
+        banners=(state.banners[0], state.banners[1]),
+        turns=state.turn + 1,
+        decisions=decisions,
+        swapped=swapped,
+    )
+
+
+@dataclass(frozen=True)
+class Match:
+    """Wins of two players against each other over games with the sides alternating."""
+
+    wins: tuple[int, int]
+    draws: int
+    unfinished: int
+    games: tuple[Game, ...]
+
+    @property
+    def share(self) -> float:
+        """The first player's share of all games, a draw counted half."""
+        return (self.wins[0] + self.draws / 2) / max(1, len(self.games))
+
+
+def series(scenario: Scenario | str | Path, first: str, second: str, games: int, seed: int = 0) -> Iterator[Game]:
+    """Games one after another; the first player takes the top side in every even game."""
+    plan = scenario if isinstance(scenario, Scenario) else load(scenario)
+    for number in range(games):
+        swapped = number % 2 == 1
+        top, bottom = (second, first) if swapped else (first, second)
+        yield play(plan, top, bottom, seed_of(seed, number), number=number, swapped=swapped)
+
+
+def match(scenario: Scenario | str | Path, first: str, second: str, games: int, seed: int = 0) -> Match:
+    """Play a match of two computer players, the sides alternating.
+
+    >>> match("akragas", "random", "random", games=2, seed=1).unfinished
+    0
+    """
+    played = tuple(series(scenario, first, second, games, seed))
+    wins = [0, 0]
+    for game in played:
+        if game.winner is not None:
+            wins[game.winner ^ int(game.swapped)] += 1
+    return Match(
+        wins=(wins[0], wins[1]),
+        draws=sum(game.drawn for game in played),
+        unfinished=sum(not game.finished for game in played),
+        games=played,
+    )

@@ -1,0 +1,188 @@
+"""What can be asked and what can be answered: the kinds of decision, the one action table, and their words.
+
+An answer of a player is a number of the action table, below `ACTIONS`. An answer of chance is either a card of that
+table or a roll: the faces of the dice counted, four bits a face (`roll_of`), since their order never matters.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import cache
+from math import factorial
+from typing import Final
+
+from .edition import CARDS, FACES
+from .hexes import HEXES, name
+
+# Kinds of decision.
+NOTHING: Final = 0
+CARD: Final = 1
+ORDER: Final = 2
+MOVE: Final = 3
+STEP: Final = 4
+BATTLE: Final = 5
+TARGET: Final = 6
+FIRST_STRIKE: Final = 7
+EVADE: Final = 8
+EVADE_PATH: Final = 9
+IGNORE: Final = 10
+RETREAT: Final = 11
+LEADER: Final = 12
+TRAMPLE: Final = 13
+ADVANCE: Final = 14
+BONUS: Final = 15
+BACK: Final = 16
+ROLL: Final = 17
+DRAW: Final = 18
+OVER: Final = 19
+
+KIND_WORDS: Final = {
+    CARD: "card",
+    ORDER: "order",
+    MOVE: "move",
+    STEP: "move",
+    BATTLE: "battle",
+    TARGET: "battle",
+    FIRST_STRIKE: "first-strike",
+    EVADE: "evade",
+    EVADE_PATH: "retreat",
+    IGNORE: "ignore",
+    RETREAT: "retreat",
+    LEADER: "leader",
+    TRAMPLE: "trample",
+    ADVANCE: "advance",
+    BONUS: "bonus",
+    BACK: "back",
+    ROLL: "roll",
+    DRAW: "draw",
+    OVER: "over",
+}
+
+# Who decides.
+CHANCE: Final = 2
+
+# The action table.
+DONE: Final = 0  # the quiet answer: done, stand, hold, no card, no back, stop here
+YES: Final = 1  # evade, battle back
+OFF: Final = 2  # leave the board
+IGNORE_0: Final = 8  # and the seven numbers after it
+HEX_0: Final = 16  # a hex, or the unit on it
+LEADER_0: Final = HEX_0 + HEXES  # the leader on a hex, without the unit
+CARD_0: Final = LEADER_0 + HEXES
+MOST_CARDS: Final = 64
+ACTIONS: Final = CARD_0 + MOST_CARDS
+MOST_DICE: Final = 12
+
+
+def roll_of(faces: Iterable[int]) -> int:
+    """The answer that stands for dice showing these faces.
+
+    >>> from hexillum.edition import GREEN, FLAG
+    >>> roll_of([GREEN, FLAG, GREEN]) == roll_of([FLAG, GREEN, GREEN]) == 0x100002
+    True
+    """
+    return sum(1 << (4 * face) for face in faces)
+
+
+def faces_of(roll: int) -> list[int]:
+    """The faces of a roll, in the order of the die.
+
+    >>> faces_of(0x100002)
+    [0, 0, 5]
+    """
+    return [face for face in range(6) for _ in range((roll >> (4 * face)) & 15)]
+
+
+def faces_text(faces: Iterable[int]) -> str:
+    """Faces in letters.
+
+    >>> faces_text([0, 5])
+    'G F'
+    """
+    return " ".join(FACES[face] for face in faces)
+
+
+def _counts(dice: int, kinds: int) -> Iterator[tuple[int, ...]]:
+    if kinds == 1:
+        yield (dice,)
+        return
+    for first in range(dice, -1, -1):
+        for rest in _counts(dice - first, kinds - 1):
+            yield (first, *rest)
+
+
+@cache
+def rolls(dice: int) -> tuple[tuple[int, Fraction], ...]:
+    """Every different roll of so many dice with its probability.
+
+    >>> len(rolls(5)), sum(p for _, p in rolls(5)) == 1
+    (252, True)
+    """
+    out = []
+    for counts in _counts(dice, 6):
+        ways = factorial(dice)
+        for n in counts:
+            ways //= factorial(n)
+        out.append((sum(n << (4 * face) for face, n in enumerate(counts)), Fraction(ways, 6**dice)))
+    return tuple(sorted(out))
+
+
+@dataclass(frozen=True, order=True)
+class Option:
+    """One legal answer: its number and its words, as a script line has them."""
+
+    number: int
+    text: str
+
+    def __str__(self) -> str:
+        return self.text
+
+
+@dataclass(frozen=True)
+class Decision:
+    """What the battle waits for: who decides (0 top, 1 bottom, 2 chance, None when over), what, about which hex, by which rule.
+
+    `dice` is the number of dice where chance has to roll, otherwise 0; `subject` is a hex name or "".
+    """
+
+    actor: int | None
+    kind: int
+    subject: str
+    rule: str
+    dice: int = 0
+
+    @property
+    def word(self) -> str:
+        """The kind in the words of the case notation."""
+        return KIND_WORDS[self.kind]
+
+
+def action_text(kind: int, action: int, subject: str = "") -> str:
+    """An answer in the words of the case notation; a move, a target or a path is told with the hex it starts from.
+
+    >>> action_text(EVADE, YES), action_text(EVADE, DONE), action_text(TARGET, HEX_0 + 57, "F6")
+    ('evade', 'stand', 'F6xE6')
+    """
+    if kind == ROLL:
+        return f"roll {faces_text(faces_of(action))}"
+    quiet = {EVADE: "stand", ADVANCE: "hold", BACK: "no back", FIRST_STRIKE: "no card", LEADER: "stop", STEP: "stop", CARD: "no card"}
+    if action == DONE:
+        return quiet.get(kind, "done")
+    if action == YES:
+        return "back" if kind == BACK else "evade"
+    if action == OFF:
+        return "to off"
+    if IGNORE_0 <= action < HEX_0:
+        return f"ignore {action - IGNORE_0}"
+    if action >= CARD_0:
+        return f"{'draw' if kind == DRAW else 'card'} {CARDS[action - CARD_0].key}"
+    if action >= LEADER_0:
+        return f"{'order' if kind == ORDER else 'move'} leader {name(action - LEADER_0)}"
+    place = name(action - HEX_0)
+    if kind in (TARGET, BONUS):
+        return f"{subject}x{place}"
+    verbs = {ORDER: "order", MOVE: "move", STEP: "to", BATTLE: "battle", EVADE_PATH: "to", RETREAT: "to", LEADER: "to"}
+    verbs |= {TRAMPLE: "trample", ADVANCE: "advance"}
+    return f"{verbs.get(kind, 'hex')} {place}"

@@ -1,0 +1,96 @@
+"""Battle dice outside the rules: where their faces come from, and the chances of a roll.
+
+A source is anything that can be asked for the faces of so many dice: seeded, scripted, or typed in by a person.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Iterable, Sequence
+from fractions import Fraction
+from functools import cache
+from math import comb
+from typing import Protocol
+
+FACE_COUNT = 6
+
+
+class Source(Protocol):
+    """Where chance comes from: dice, and which of several cards is drawn."""
+
+    def roll(self, dice: int) -> tuple[int, ...]:
+        """The faces of so many dice."""
+
+    def pick(self, weights: Sequence[int]) -> int:
+        """Which of several things comes, each as likely as its weight says."""
+
+
+class Seeded:
+    """Dice that always fall the same way for the same seed.
+
+    >>> Seeded(7).roll(3) == Seeded(7).roll(3)
+    True
+    """
+
+    def __init__(self, seed: int | None = None) -> None:
+        self.random = random.Random(seed)
+
+    def roll(self, dice: int) -> tuple[int, ...]:
+        """The faces of so many dice (DICE-01)."""
+        return tuple(self.random.randrange(FACE_COUNT) for _ in range(dice))
+
+    def pick(self, weights: Sequence[int]) -> int:
+        """A number below the count of weights."""
+        return self.random.choices(range(len(weights)), weights)[0]
+
+
+class Scripted:
+    """Dice that fall as written; raises ValueError where nothing is left or the number is wrong.
+
+    >>> Scripted([[0, 5]]).roll(2)
+    (0, 5)
+    """
+
+    def __init__(self, rolls: Iterable[Sequence[int]], picks: Iterable[int] = ()) -> None:
+        self.rolls = list(rolls)
+        self.picks = list(picks)
+
+    def roll(self, dice: int) -> tuple[int, ...]:
+        """The next roll as written."""
+        if not self.rolls:
+            raise ValueError(f"no roll left: expected one of {dice} dice")
+        faces = tuple(self.rolls.pop(0))
+        if len(faces) != dice:
+            raise ValueError(f"a roll of {len(faces)} where {dice} dice are rolled")
+        return faces
+
+    def pick(self, weights: Sequence[int]) -> int:
+        """The next pick as written, the first where none is left."""
+        return self.picks.pop(0) if self.picks else 0
+
+
+class Typed(Seeded):
+    """Real dice: a person is asked for the faces; cards are still drawn by the seed.
+
+    >>> Typed(lambda dice: (0,) * dice).roll(2)
+    (0, 0)
+    """
+
+    def __init__(self, ask: Callable[[int], tuple[int, ...]], seed: int | None = None) -> None:
+        super().__init__(seed)
+        self.ask = ask
+
+    def roll(self, dice: int) -> tuple[int, ...]:
+        """What the person types."""
+        return self.ask(dice)
+
+
+@cache
+def at_least(dice: int, faces: int, hits: int) -> Fraction:
+    """The chance that at least so many of the dice show one of so many faces.
+
+    >>> at_least(2, 1, 1)
+    Fraction(11, 36)
+    """
+    total = sum(comb(dice, n) * faces**n * (FACE_COUNT - faces) ** (dice - n) for n in range(max(hits, 0), dice + 1))
+    return Fraction(total, FACE_COUNT**dice)

@@ -1,0 +1,399 @@
+"""The tables of the editions: kinds of unit, terrain and cards, read from `data/` once and checked.
+
+People read the TOML files; the rules read the columns below, one number for each kind, terrain or card. All editions
+share one numbering, so that the tables are constants. A wrong file is refused with its name and line.
+"""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Iterable, Mapping
+from dataclasses import MISSING, dataclass, field, fields
+from importlib import resources
+from pathlib import Path
+from typing import Any, Final, TypeVar
+
+from .rules.ids import RULE_IDS
+from .records import Table, table
+from .toml_lines import BadFile, read
+
+T = TypeVar("T")
+
+EDITIONS: Final = ("ancients",)
+
+# What a die shows, and what a unit wears.
+GREEN, BLUE, RED, HELMET, SWORDS, FLAG = range(6)
+FACES: Final = "GBRLSF"
+_SYMBOLS: Final = {"green": GREEN, "blue": BLUE, "red": RED}
+
+# Who attacks, for the question whether a defender may evade (EV-08 to EV-12).
+_FOES: Final = {"foot": 1, "light-mounted": 2, "medium-mounted": 4, "heavy-mounted": 8, "elephant": 16}
+_GROUPS: Final = ("infantry", "war-machine", "cavalry", "chariot", "camel", "elephant")
+
+# Classes of units that cards and terrain speak of.
+LIGHT, MEDIUM, HEAVY, MOUNTED, FOOT, LIGHT_FOOT, LOOSE_FOOT, WAR_MACHINE, HORSE, LEADER = (1 << n for n in range(10))
+CLASSES: Final = {
+    "light": LIGHT,
+    "medium": MEDIUM,
+    "heavy": HEAVY,
+    "mounted": MOUNTED,
+    "foot": FOOT,
+    "light-foot": LIGHT_FOOT,
+    "loose-foot": LOOSE_FOOT,
+    "war-machine": WAR_MACHINE,
+    "leader": LEADER,
+}
+
+# Exceptions of a kind, each implemented once in the rules.
+TRAITS: Final = (
+    "swords-miss",
+    "no-advance",
+    "crew-escapes",
+    "bonus-always",
+    "extra-hex",
+    "scares-horses",
+    "spares-blue-of-horses",
+    "spares-red-of-horses",
+    "spares-flag-of-horses",
+    "mirrors",
+    "rerolls-swords",
+    "rampages",
+    "no-leader-help",
+    "no-support",
+)
+(
+    SWORDS_MISS,
+    NO_ADVANCE,
+    CREW_ESCAPES,
+    BONUS_ALWAYS,
+    EXTRA_HEX,
+    SCARES_HORSES,
+    SPARES_BLUE,
+    SPARES_RED,
+    SPARES_FLAG,
+    MIRRORS,
+    REROLLS_SWORDS,
+    RAMPAGES,
+    NO_LEADER_HELP,
+    NO_SUPPORT,
+) = (1 << n for n in range(len(TRAITS)))
+
+NO_LIMIT: Final = 99
+
+
+@dataclass(frozen=True)
+class Kind:
+    """A kind of unit: one row of `kinds.toml` (its header explains the columns)."""
+
+    key: str
+    edition: str
+    name: str
+    letters: str
+    symbol: str
+    group: str
+    blocks: int
+    move: int
+    close: int
+    retreat: int
+    border: bool = False
+    charge: int = 0
+    back: int = 0
+    close_after: int = -1
+    fire_after: int = -1
+    range: int = 0
+    mirrored: int = 0
+    escape: int = 0
+    swords_ignored: int = 0
+    full_strength: Mapping[str, int] = field(default_factory=dict)
+    evades: tuple[str, ...] = ()
+    traits: tuple[str, ...] = ()
+    rules: Mapping[str, str] = field(default_factory=dict)
+    provisional: bool = False
+
+    @property
+    def longest_move(self) -> int:
+        """The most hexes that an order allows, a charge included."""
+        return max(self.move, self.charge)
+
+    @property
+    def mounted(self) -> bool:
+        """Whether it rides: cavalry, chariots, camels and elephants do (GAP-21)."""
+        return self.group not in ("infantry", "war-machine")
+
+    @property
+    def classes(self) -> int:
+        """The classes it belongs to, as bits: those of the cards, of terrain and of the rules on horses."""
+        bits = {"green": LIGHT, "blue": MEDIUM, "red": HEAVY}[self.symbol]
+        bits |= MOUNTED if self.mounted else FOOT
+        if self.group == "infantry" and self.symbol == "green":
+            bits |= LIGHT_FOOT
+        if self.group == "infantry" and (self.symbol == "green" or (self.symbol == "blue" and self.border)):
+            bits |= LOOSE_FOOT
+        if self.group == "war-machine":
+            bits |= WAR_MACHINE
+        if self.group in ("cavalry", "chariot"):
+            bits |= HORSE
+        return bits
+
+    @property
+    def foe(self) -> int:
+        """What it counts as for a defender that thinks of evading, as a bit."""
+        if not self.mounted:
+            return _FOES["foot"]
+        if self.group == "elephant":
+            return _FOES["elephant"]
+        return _FOES[{"green": "light-mounted", "blue": "medium-mounted", "red": "heavy-mounted"}[self.symbol]]
+
+
+@dataclass(frozen=True)
+class Terrain:
+    """A terrain: one row of `terrain.toml` (its header explains the columns)."""
+
+    key: str
+    edition: str
+    name: str
+    rule: str
+    enters: tuple[str, ...] = ("foot", "mounted", "war-machine", "leader")
+    stops: tuple[str, ...] = ()
+    leaving: int = 0
+    fights: tuple[str, ...] = ("foot", "mounted")
+    close_in: int = NO_LIMIT
+    close_out_foot: int = NO_LIMIT
+    close_out_mounted: int = NO_LIMIT
+    fire_in: int = NO_LIMIT
+    fire_out: int = NO_LIMIT
+    dice_less: int = 0
+    high: bool = False
+    blocks_sight: bool = False
+    flags_foot: int = 0
+    flags_mounted: int = 0
+    swords_foot: int = 0
+    swords_mounted: int = 0
+    bonus: tuple[str, ...] = ("foot", "mounted")
+    ends_advance: bool = False
+    provisional: bool = False
+
+
+@dataclass(frozen=True)
+class Card:
+    """A command card: one row of `cards.toml` (its header explains the columns)."""
+
+    key: str
+    edition: str
+    name: str
+    copies: int
+    rule: str
+    sections: Mapping[str, int] = field(default_factory=dict)
+    of_class: str = ""
+    leaders: bool = False
+    passes: bool = False
+    reaction: bool = False
+    later: bool = False
+
+
+_CHOICES: Final[dict[str, Iterable[str]]] = {
+    "symbol": _SYMBOLS,
+    "group": _GROUPS,
+    "evades": _FOES,
+    "traits": TRAITS,
+    "of_class": ("", "light", "medium", "heavy", "mounted"),
+    "enters": CLASSES,
+    "stops": CLASSES,
+    "fights": CLASSES,
+    "bonus": CLASSES,
+    "rule": RULE_IDS,
+}
+
+
+def _check(name: str, value: Any, kind: str) -> str:
+    """What is wrong with a value, or nothing."""
+    wanted: type = {"str": str, "int": int, "bool": bool}.get(kind, str)
+    if kind.startswith("tuple"):
+        if not isinstance(value, list) or not all(isinstance(x, str) for x in value):
+            return f"{name} must be a list of words"
+        unknown = [x for x in value if x not in _CHOICES[name]]
+        return f"{name} has {unknown[0]!r}, expected {', '.join(map(repr, _CHOICES[name]))}" if unknown else ""
+    if kind.startswith("Mapping"):
+        inner = int if "int" in kind else str
+        if not isinstance(value, dict) or not all(type(x) is inner for x in value.values()):
+            return f"{name} must be a table of {'numbers' if inner is int else 'rule ids'}"
+        bad = [x for x in value.values() if inner is str and x not in RULE_IDS]
+        return f"{name} names {bad[0]!r}, which is no rule" if bad else ""
+    if type(value) is not wanted:
+        return f"{name} must be {'a number' if wanted is int else 'true or false' if wanted is bool else 'a text'}"
+    if wanted is int and not 0 <= value <= NO_LIMIT:
+        return f"{name} must be from 0 to {NO_LIMIT}"
+    if name in _CHOICES and value not in _CHOICES[name]:
+        return f"{name} is {value!r}, expected {', '.join(repr(x) for x in list(_CHOICES[name])[:20])}"
+    return ""
+
+
+def read_rows(path: Path, section: str, cls: type[T], edition: str) -> list[T]:
+    """The rows of one table file.
+
+    Raises BadFile with file and line where a row is wrong.
+    """
+    try:
+        data = tomllib.loads(path.read_text(encoding="utf-8"))
+    except (OSError, ValueError):
+        data = read(path).data
+    known = {f.name: f for f in fields(cls) if f.name not in ("key", "edition")}  # type: ignore[arg-type]
+    rows: list[T] = []
+    for key, row in data.get(section, {}).items():
+        values: dict[str, Any] = {}
+        for name, value in row.items():
+            column = {"class": "of_class"}.get(name, name)
+            problem = _check(column, value, str(known[column].type)) if column in known else f"unknown key {name!r}"
+            if problem:
+                raise BadFile(path.name, read(path).line(section, key, name), f"[{section}.{key}] {problem}")
+            values[column] = tuple(value) if isinstance(value, list) else value
+        for name, f in known.items():
+            if name not in values and f.default is MISSING and f.default_factory is MISSING:
+                raise BadFile(path.name, read(path).line(section, key), f"[{section}.{key}] lacks {name!r}")
+        rows.append(cls(key=key, edition=edition, **values))
+    return rows
+
+
+def _data(edition: str, name: str) -> Path:
+    return Path(str(resources.files("hexillum") / "data" / edition / name))
+
+
+KINDS: Final[tuple[Kind, ...]] = tuple(row for e in EDITIONS for row in read_rows(_data(e, "kinds.toml"), "kind", Kind, e))
+TERRAINS: Final[tuple[Terrain, ...]] = tuple(
+    row for e in EDITIONS for row in read_rows(_data(e, "terrain.toml"), "terrain", Terrain, e)
+)
+CARDS: Final[tuple[Card, ...]] = tuple(row for e in EDITIONS for row in read_rows(_data(e, "cards.toml"), "card", Card, e))
+KIND_NAMES: Final = tuple(dict.fromkeys(k.key for k in KINDS))
+TERRAIN_NAMES: Final = tuple(dict.fromkeys(t.key for t in TERRAINS if t.key != "clear"))
+CARD_NAMES: Final = tuple(dict.fromkeys(c.key for c in CARDS))
+#: Terrain 0 is clear ground; this one, past the rows of the files, is what lies off the board.
+OFF_BOARD: Final = len(TERRAINS)
+
+
+def kind_number(edition: str, key: str) -> int:
+    """The number of a kind in an edition's tables.
+
+    >>> KINDS[kind_number("ancients", "warrior")].name
+    'Warriors'
+    """
+    return _number(KINDS, edition, key, "kind of unit")
+
+
+def terrain_number(edition: str, key: str) -> int:
+    """The number of a terrain in an edition's tables.
+
+    >>> terrain_number("ancients", "clear")
+    0
+    """
+    return _number(TERRAINS, edition, key, "terrain")
+
+
+def card_number(edition: str, key: str) -> int:
+    """The number of a card in an edition's tables.
+
+    >>> CARDS[card_number("ancients", "out-flanked")].copies
+    2
+    """
+    return _number(CARDS, edition, key, "card")
+
+
+def _number(rows: tuple[Any, ...], edition: str, key: str, what: str) -> int:
+    for number, row in enumerate(rows):
+        if row.edition == edition and row.key == key:
+            return number
+    known = ", ".join(row.key for row in rows if row.edition == edition and row.key != "clear")
+    raise ValueError(f"{key!r} is no {what} of {edition}: expected one of {known}")
+
+
+def _bits(words: Iterable[str], numbers: Mapping[str, int]) -> int:
+    total = 0
+    for word in words:
+        total |= numbers[word]
+    return total
+
+
+def _rule(row: Kind, what: str, otherwise: str = "") -> int:
+    return RULE_IDS.index(row.rules.get(what, otherwise))
+
+
+def _column(values: Iterable[int]) -> Table[int]:
+    return table(list(values))
+
+
+# Columns of kinds.
+SYMBOL: Final = _column(_SYMBOLS[k.symbol] for k in KINDS)
+CLASS: Final = _column(k.classes for k in KINDS)
+TRAIT: Final = _column(_bits(k.traits, {t: 1 << n for n, t in enumerate(TRAITS)}) for k in KINDS)
+FOE: Final = _column(k.foe for k in KINDS)
+EVADES: Final = _column(_bits(k.evades, _FOES) for k in KINDS)
+BLOCKS: Final = _column(k.blocks for k in KINDS)
+MOVE: Final = _column(k.move for k in KINDS)
+LONGEST_MOVE: Final = _column(k.longest_move for k in KINDS)
+CLOSE: Final = _column(k.close for k in KINDS)
+BACK: Final = _column(k.back or k.close for k in KINDS)
+MIRRORED: Final = _column(k.mirrored or k.close for k in KINDS)
+ESCAPE: Final = _column(k.escape or k.close for k in KINDS)
+CLOSE_AFTER: Final = _column(k.close_after if k.close_after >= 0 else k.longest_move for k in KINDS)
+FIRE_AFTER: Final = _column(k.fire_after if k.fire_after >= 0 else k.longest_move for k in KINDS)
+RANGE: Final = _column(k.range for k in KINDS)
+RETREAT: Final = _column(k.retreat for k in KINDS)
+SWORDS_IGNORED: Final = _column(k.swords_ignored for k in KINDS)
+FULL_DICE: Final = _column(k.full_strength.get("dice", 0) for k in KINDS)
+FULL_FLAGS: Final = _column(k.full_strength.get("flags", 0) for k in KINDS)
+
+# The rule ids behind them.
+CLOSE_RULE: Final = _column(_rule(k, "close") for k in KINDS)
+CLOSE_AFTER_RULE: Final = _column(_rule(k, "close_after", "MOV-07") for k in KINDS)
+FIRE_AFTER_RULE: Final = _column(_rule(k, "fire_after", "MOV-07") for k in KINDS)
+BACK_RULE: Final = _column(_rule(k, "back") for k in KINDS)
+FIRST_RULE: Final = _column(_rule(k, "first", "GAP-04") for k in KINDS)
+MOVE_RULE: Final = _column(_rule(k, "move", "MOV-01") for k in KINDS)
+RANGE_RULE: Final = _column(_rule(k, "range", "RC-01") for k in KINDS)
+RETREAT_RULE: Final = _column(_rule(k, "retreat", "RT-03") for k in KINDS)
+EVADE_RULE: Final = _column(_rule(k, "evade") for k in KINDS)
+SWORDS_RULE: Final = _column(_rule(k, "swords", "HIT-05") for k in KINDS)
+SWORDS_IGNORED_RULE: Final = _column(_rule(k, "swords_ignored") for k in KINDS)
+FULL_DICE_RULE: Final = _column(_rule(k, "full_dice") for k in KINDS)
+FULL_FLAGS_RULE: Final = _column(_rule(k, "full_flags") for k in KINDS)
+MIRRORED_RULE: Final = _column(_rule(k, "mirrored", "EL-02") for k in KINDS)
+MIRRORED_BACK_RULE: Final = _column(_rule(k, "mirrored_back", "EL-03") for k in KINDS)
+SCARES_RULE: Final = _column(_rule(k, "scares") for k in KINDS)
+ADVANCE_RULE: Final = _column(_rule(k, "advance", "MA-02") for k in KINDS)
+BONUS_RULE: Final = _column(_rule(k, "bonus", "BC-04") for k in KINDS)
+EXTRA_RULE: Final = _column(_rule(k, "extra", "MA-05") for k in KINDS)
+
+_OFF: Final = Terrain(key="off the board", edition="", name="Off the board", rule="RC-28", enters=(), blocks_sight=True)
+_GROUND: Final = (*TERRAINS, _OFF)
+
+
+def _who(words: Iterable[str]) -> int:
+    return _bits(words, CLASSES)
+
+
+# Columns of terrain, the last row being what lies off the board.
+ENTERS: Final = _column(_who(t.enters) for t in _GROUND)
+STOPS: Final = _column(_who(t.stops) for t in _GROUND)
+LEAVING: Final = _column(t.leaving for t in _GROUND)
+FIGHTS: Final = _column(_who(t.fights) for t in _GROUND)
+CLOSE_IN: Final = _column(t.close_in for t in _GROUND)
+CLOSE_OUT: Final = table([[t.close_out_foot, t.close_out_mounted] for t in _GROUND])
+FIRE_IN: Final = _column(t.fire_in for t in _GROUND)
+FIRE_OUT: Final = _column(t.fire_out for t in _GROUND)
+DICE_LESS: Final = _column(t.dice_less for t in _GROUND)
+HIGH: Final = _column(int(t.high) for t in _GROUND)
+BLOCKS_SIGHT: Final = _column(int(t.blocks_sight) for t in _GROUND)
+TERRAIN_FLAGS: Final = table([[t.flags_foot, t.flags_mounted] for t in _GROUND])
+TERRAIN_SWORDS: Final = table([[t.swords_foot, t.swords_mounted] for t in _GROUND])
+BONUS_ON: Final = _column(_who(t.bonus) for t in _GROUND)
+ENDS_ADVANCE: Final = _column(int(t.ends_advance) for t in _GROUND)
+TERRAIN_RULE: Final = _column(RULE_IDS.index(t.rule) for t in _GROUND)
+
+# Columns of cards.
+COPIES: Final = _column(c.copies for c in CARDS)
+CARD_SECTIONS: Final = table([[c.sections.get(s, 0) for s in ("left", "center", "right")] for c in CARDS])
+CARD_CLASS: Final = _column(CLASSES.get(c.of_class, 0) for c in CARDS)
+CARD_LEADERS: Final = _column(int(c.leaders) for c in CARDS)
+CARD_PASSES: Final = _column(int(c.passes) for c in CARDS)
+CARD_REACTS: Final = _column(int(c.reaction) for c in CARDS)
+CARD_RULE: Final = _column(RULE_IDS.index(c.rule) for c in CARDS)
+FIRST_STRIKE_CARD: Final = card_number("ancients", "first-strike")

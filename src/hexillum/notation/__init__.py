@@ -1,0 +1,1 @@
+"""The case notation: battle scripts, case files, records and positions."""

@@ -1,0 +1,258 @@
+"""Script lines: reading one line into words, and writing a battle's choices as lines."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Final
+
+from .. import hexes
+from ..decisions import (
+    ADVANCE,
+    BACK,
+    BATTLE,
+    BONUS,
+    CARD,
+    DONE,
+    DRAW,
+    EVADE,
+    EVADE_PATH,
+    FIRST_STRIKE,
+    HEX_0,
+    IGNORE,
+    LEADER,
+    LEADER_0,
+    MOVE,
+    OFF,
+    ORDER,
+    RETREAT,
+    ROLL,
+    STEP,
+    TARGET,
+    TRAMPLE,
+    YES,
+    action_text,
+    faces_text,
+)
+from ..edition import FACES
+
+RESIGN: Final = "resign"
+
+#: The verbs of the notation with the decisions that each can answer.
+VERBS: Final[dict[str, tuple[int, ...]]] = {
+    "card": (CARD, FIRST_STRIKE),
+    "no card": (FIRST_STRIKE,),
+    "instead": (),
+    "order": (ORDER,),
+    "done": (ORDER, MOVE, BATTLE, BONUS),
+    "move": (MOVE,),
+    "fire": (BATTLE,),
+    "close": (BATTLE, BONUS),
+    "evade": (EVADE,),
+    "stand": (EVADE,),
+    "roll": (ROLL,),
+    "ignore": (IGNORE,),
+    "to": (RETREAT, EVADE_PATH, LEADER),
+    "trample": (TRAMPLE,),
+    "advance": (ADVANCE,),
+    "hold": (ADVANCE,),
+    "back": (BACK,),
+    "no back": (BACK,),
+    "parthian": (),
+    "no parthian": (),
+    "token": (),
+    "no token": (),
+    "rally": (),
+    "draw": (DRAW,),
+    "keep": (),
+    "place": (),
+    RESIGN: (),
+}
+
+
+class BadLine(ValueError):
+    """A script line that is not of the notation; says what was expected."""
+
+
+@dataclass(frozen=True)
+class Line:
+    """One script line: its verb, whether it is about a leader, its hexes, faces, number or name."""
+
+    verb: str
+    leader: bool = False
+    hexes: tuple[int, ...] = ()
+    faces: tuple[int, ...] = ()
+    number: int = 0
+    name: str = ""
+    off: bool = False
+
+
+def strip_comment(text: str) -> str:
+    """A line without its comment and outer blanks.
+
+    >>> strip_comment(" done  # no more")
+    'done'
+    """
+    return text.split("#", 1)[0].strip()
+
+
+def read_line(text: str, rows: int = hexes.ROWS) -> Line:
+    """Read one script line.
+
+    Raises BadLine where it is not of the notation.
+
+    >>> read_line("close E6xE5").verb, read_line("to F6 off").off
+    ('close', True)
+    """
+    words = strip_comment(text).split()
+    if not words:
+        raise BadLine("an empty line: expected a script line such as 'close E6xE5'")
+    verb = " ".join(words[:2]) if words[0] == "no" else words[0]
+    if verb not in VERBS:
+        raise BadLine(f"{verb!r} is no word of the notation: expected one of {', '.join(VERBS)}")
+    rest = words[len(verb.split()) :]
+    try:
+        return _READERS.get(verb, _no_words)(verb, rest, rows)
+    except BadLine:
+        raise
+    except ValueError as error:
+        raise BadLine(f"{verb}: {error}") from None
+
+
+def _no_words(verb: str, rest: list[str], rows: int) -> Line:
+    if rest:
+        raise BadLine(f"'{verb}' stands alone, found {' '.join(rest)!r} after it")
+    return Line(verb)
+
+
+def _one_name(verb: str, rest: list[str], rows: int) -> Line:
+    if not rest:
+        raise BadLine(f"'{verb}' needs a name after it")
+    return Line(verb, name=" ".join(rest))
+
+
+def _pair(verb: str, rest: list[str], rows: int) -> Line:
+    parts = rest[0].split("x") if len(rest) == 1 else []
+    if len(parts) != 2:
+        raise BadLine(f"'{verb}' needs one attacker and one target, such as '{verb} E6xE5'")
+    return Line(verb, hexes=tuple(hexes.parse(part, rows) for part in parts))
+
+
+def _piece(verb: str, rest: list[str], rows: int) -> Line:
+    leader = rest[:1] == ["leader"]
+    path = rest[1:] if leader else rest
+    least, most = (1, 1) if verb == "order" else (2, 99)
+    if not least <= len(path) <= most:
+        raise BadLine(f"'{verb}' needs {'a hex' if verb == 'order' else 'a hex and the path from it'}")
+    return Line(verb, leader=leader, hexes=tuple(hexes.parse(word, rows) for word in path))
+
+
+def _path(verb: str, rest: list[str], rows: int) -> Line:
+    off = rest[-1:] == ["off"]
+    path = rest[:-1] if off else rest
+    if not rest:
+        raise BadLine("'to' needs the hexes of the path")
+    return Line(verb, hexes=tuple(hexes.parse(word, rows) for word in path), off=off)
+
+
+def _dice(verb: str, rest: list[str], rows: int) -> Line:
+    wrong = [word for word in rest if len(word) != 1 or word not in FACES]
+    if wrong or not rest:
+        raise BadLine(f"'roll' needs faces out of {' '.join(FACES)}, found {' '.join(wrong) or 'nothing'!r}")
+    return Line(verb, faces=tuple(FACES.index(word) for word in rest))
+
+
+def _count(verb: str, rest: list[str], rows: int) -> Line:
+    if len(rest) != 1 or not rest[0].isascii() or not rest[0].isdigit() or len(rest[0]) > 2:
+        raise BadLine("'ignore' needs the number of flags, such as 'ignore 1'")
+    return Line(verb, number=int(rest[0]))
+
+
+def _one_hex(verb: str, rest: list[str], rows: int) -> Line:
+    if len(rest) != 1:
+        raise BadLine(f"'{verb}' needs one hex")
+    return Line(verb, hexes=(hexes.parse(rest[0], rows),))
+
+
+def _perhaps_hex(verb: str, rest: list[str], rows: int) -> Line:
+    return _one_hex(verb, rest, rows) if rest else Line(verb)
+
+
+_READERS: Final = {
+    "card": _one_name,
+    "draw": _one_name,
+    "token": _one_name,
+    "keep": _one_name,
+    "place": _one_name,
+    "fire": _pair,
+    "close": _pair,
+    "order": _piece,
+    "move": _piece,
+    "to": _path,
+    "roll": _dice,
+    "ignore": _count,
+    "trample": _one_hex,
+    "rally": _one_hex,
+    "advance": _perhaps_hex,
+}
+
+
+class Transcript:
+    """Writes choices as script lines; small decisions that belong together become one line.
+
+    >>> t = Transcript()
+    >>> t.add(MOVE, -1, HEX_0 + 57, ()); t.add(STEP, 57, HEX_0 + 70, ()); t.add(EVADE, 70, YES, ())
+    >>> t.lines
+    ['move E6 F6', 'evade']
+    """
+
+    def __init__(self, lines: list[str] | None = None) -> None:
+        self.lines: list[str] = lines or []
+        self.open = 0  # the kind of decision whose line may still grow
+
+    def copy(self) -> Transcript:
+        """An independent copy."""
+        other = Transcript(self.lines.copy())
+        other.open = self.open
+        return other
+
+    def add(self, kind: int, subject: int, action: int, faces: tuple[int, ...], vacated: int = -1) -> None:
+        """Write one choice. `faces` are the dice in the order rolled; `vacated` is the hex of a plain advance."""
+        if kind == STEP:
+            if action != DONE:
+                self.lines[-1] += f" {hexes.name(action - HEX_0)}"
+        elif kind == BATTLE and action != DONE:
+            self.lines.append("battle")
+        elif kind == TARGET:
+            far = hexes.distance(subject, action - HEX_0) > 1
+            self.lines[-1] = f"{'fire' if far else 'close'} {action_text(kind, action, hexes.name(subject))}"
+        elif kind in (RETREAT, EVADE_PATH, LEADER):
+            self._path(kind, subject, action)
+            return
+        else:
+            self.lines.append(self._plain(kind, subject, action, faces, vacated))
+        self.open = 0
+
+    def _path(self, kind: int, subject: int, action: int) -> None:
+        if action == DONE:
+            self.open = 0
+            return
+        word = "off" if action == OFF else hexes.name(action - HEX_0)
+        last = self.lines[-1].split()[-1] if self.lines else ""
+        same = self.open == kind and (kind == LEADER or last == hexes.name(subject))
+        if same:
+            self.lines[-1] += f" {word}"
+        else:
+            self.lines.append(f"to {word}")
+        self.open = 0 if action == OFF else kind
+
+    def _plain(self, kind: int, subject: int, action: int, faces: tuple[int, ...], vacated: int) -> str:
+        if kind == ROLL:
+            return f"roll {faces_text(faces)}"
+        if kind == BONUS and action != DONE:
+            return f"close {action_text(kind, action, hexes.name(subject))}"
+        if kind == ADVANCE and action == HEX_0 + vacated:
+            return "advance"
+        if kind == MOVE and action != DONE:
+            leader, hex = ("leader ", action - LEADER_0) if action >= LEADER_0 else ("", action - HEX_0)
+            return f"move {leader}{hexes.name(hex)}"
+        return action_text(kind, action)

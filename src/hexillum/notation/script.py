@@ -1,0 +1,162 @@
+"""Playing script lines on a battle: one line is one decision or an unbroken run of one side's small decisions."""
+
+from __future__ import annotations
+
+from ..decisions import (
+    BATTLE,
+    CARD,
+    CARD_0,
+    CHANCE,
+    DONE,
+    DRAW,
+    FIRST_STRIKE,
+    HEX_0,
+    IGNORE_0,
+    LEADER,
+    LEADER_0,
+    OFF,
+    ROLL,
+    STEP,
+    YES,
+)
+from ..edition import card_number
+from ..explain import refusal
+from ..hexes import distance
+from ..referee import Battle, IllegalChoice
+from .lines import RESIGN, VERBS, BadLine, Line, read_line
+
+EDITION = "ancients"
+
+
+def play_line(battle: Battle, text: str) -> None:
+    """Play one script line. Decisions with a single legal answer before it are taken by themselves.
+
+    Raises BadLine where the line is not of the notation and IllegalChoice where the rules do not allow it now; the
+    battle then stays as it was.
+
+    >>> battle = Battle.start("akragas", seed=7)
+    >>> play_line(battle, "card order-two-left")
+    >>> battle.decision.word
+    'order'
+    """
+    line = read_line(text, battle.state.rows)
+    mark = battle.mark()
+    try:
+        while not fits(battle, line):
+            if not take_forced(battle):
+                raise refusal(battle, line, text)
+        play(battle, line, text)
+    except (IllegalChoice, BadLine):
+        battle.reset(mark)
+        raise
+
+
+def fits(battle: Battle, line: Line) -> bool:
+    """Whether a line is of the kind that the battle waits for."""
+    kind = battle.state.question
+    if line.verb == RESIGN:
+        return not battle.over and battle.state.who != CHANCE
+    if kind == FIRST_STRIKE and line.verb == "card":
+        return True
+    return not battle.over and kind in VERBS[line.verb]
+
+
+def take_forced(battle: Battle) -> bool:
+    """Take a decision with a single legal answer; returns whether there was one.
+
+    Dice are never taken, and a side without any card is not passed over.
+    """
+    if battle.over or battle.state.question in (ROLL, DRAW):
+        return False
+    numbers = battle.numbers()
+    if len(numbers) != 1 or (battle.state.question == CARD and numbers[0] == DONE):
+        return False
+    battle.choose(numbers[0])
+    return True
+
+
+def play(battle: Battle, line: Line, text: str) -> None:
+    """Play a line that fits the pending decision. Raises IllegalChoice; the battle may then be half-way."""
+    if line.verb == RESIGN:
+        battle.resign()
+    elif line.verb == "roll":
+        if len(line.faces) != battle.state.dice:
+            raise refusal(battle, line, text)
+        battle.choose(0, line.faces)
+    elif line.verb in ("to", "move"):
+        (_path if line.verb == "to" else _move)(battle, line, text)
+    elif line.verb in ("fire", "close"):
+        _attack(battle, line, text)
+    else:
+        _one(battle, _answer(battle, line), line, text)
+
+
+def _one(battle: Battle, number: int, line: Line, text: str) -> None:
+    if number not in battle.numbers():
+        raise refusal(battle, line, text)
+    battle.choose(number)
+
+
+def _answer(battle: Battle, line: Line) -> int:
+    """The number that a one-decision line stands for."""
+    if line.verb in ("card", "draw"):
+        try:
+            return CARD_0 + card_number(EDITION, line.name)
+        except ValueError as error:
+            raise BadLine(str(error)) from None
+    if line.verb == "order":
+        return (LEADER_0 if line.leader else HEX_0) + line.hexes[0]
+    if line.verb == "ignore":
+        return IGNORE_0 + line.number if line.number < HEX_0 - IGNORE_0 else -1
+    if line.verb == "trample":
+        return HEX_0 + line.hexes[0]
+    if line.verb == "advance":
+        return HEX_0 + (line.hexes[0] if line.hexes else battle.state.frames[battle.state.depth].hex)
+    return YES if line.verb in ("evade", "back") else DONE
+
+
+def _attack(battle: Battle, line: Line, text: str) -> None:
+    """`fire AxB` and `close AxB`: the unit, then its target, at the distance that the verb means."""
+    attacker, target = line.hexes
+    if (distance(attacker, target) == 1) != (line.verb == "close"):
+        raise refusal(battle, line, text)
+    if battle.state.question == BATTLE:
+        _one(battle, HEX_0 + attacker, line, text)
+    elif battle.state.subject != attacker:
+        raise refusal(battle, line, text)
+    _one(battle, HEX_0 + target, line, text)
+
+
+def _move(battle: Battle, line: Line, text: str) -> None:
+    """`move A B C`: the piece, each hex, and the end of the move."""
+    _one(battle, (LEADER_0 if line.leader else HEX_0) + line.hexes[0], line, text)
+    for hex in line.hexes[1:]:
+        if battle.state.question != STEP:
+            raise refusal(battle, line, text)
+        _one(battle, HEX_0 + hex, line, text)
+    if battle.state.question == STEP:
+        _one(battle, DONE, line, text)
+
+
+def _path(battle: Battle, line: Line, text: str) -> None:
+    """`to A B off`: each hex of a retreat, an evade or a leader's evade; forced last hexes may not be left out."""
+    kind, subject = battle.state.question, battle.state.subject
+    for i, number in enumerate([HEX_0 + hex for hex in line.hexes] + ([OFF] if line.off else [])):
+        if battle.state.question != kind or (kind != LEADER and i and battle.state.subject != line.hexes[i - 1]):
+            raise refusal(battle, line, text)
+        _one(battle, number, line, text)
+    if battle.over or battle.state.question != kind or line.off:
+        return
+    if kind == LEADER:
+        if battle.state.subject == subject:
+            _one(battle, DONE, line, text)
+    elif battle.state.subject == line.hexes[-1]:
+        raise refusal(battle, line, text)
+
+
+def expected_words(battle: Battle) -> str:
+    """The verbs that the pending decision takes."""
+    kind = battle.state.question
+    words = [verb for verb, kinds in VERBS.items() if kind in kinds]
+    return " or ".join(repr(word) for word in words) or "nothing: the battle is over"
+

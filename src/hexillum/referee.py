@@ -1,0 +1,384 @@
+"""The one door for people and programs: a battle that offers what is legal, refuses everything else with the rule,
+keeps the log and the record, and can be undone, copied and replayed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+from pathlib import Path
+from typing import Final
+
+from . import hexes
+from .decisions import (
+    ADVANCE,
+    CARD_0,
+    CHANCE,
+    DRAW,
+    OVER,
+    ROLL,
+    Decision,
+    Option,
+    action_text,
+    faces_of,
+    roll_of,
+    rolls,
+)
+from .dice import Seeded, Source
+from .edition import card_number, kind_number, terrain_number
+from .events import Event, Log
+from .notation.lines import Transcript
+from .rules.engine import apply, legal
+from .rules.ids import RULE_IDS, VB_03
+from .scenarios import Scenario, load
+from .setup import add_leader, add_unit, begin, full_deck, new_state
+from .state import DRAWN, NONE, UNIT_MARKS, State
+
+TOP: Final = 0
+BOTTOM: Final = 1
+OPTIONS_MOST: Final = 512
+SWITCHES: Final = ("exact_evade", "charge_at_leader", "escape_full_strength_die", "retreat_longest_path", "bonus_at_leader")
+
+
+class IllegalChoice(ValueError):
+    """A choice that the rules do not offer now.
+
+    `rules` are the ids that stand against it, `why` is the reason in words of the game, `options` what is offered.
+    """
+
+    def __init__(self, why: str, rules: tuple[str, ...] = (), options: tuple[Option, ...] = ()) -> None:
+        super().__init__(f"{why} ({', '.join(rules)})" if rules else why)
+        self.why = why
+        self.rules = rules
+        self.options = options
+
+    @property
+    def rule(self) -> str:
+        """The first of the rules."""
+        return self.rules[0] if self.rules else ""
+
+
+@dataclass(frozen=True)
+class Mark:
+    """A moment of a battle to return to."""
+
+    state: State
+    transcript: Transcript
+    events: int
+    choices: int
+
+
+class Battle:
+    """A battle between the top and the bottom side.
+
+    >>> battle = Battle.start("akragas", seed=7)
+    >>> battle.decision.word, battle.decision.actor == BOTTOM
+    ('card', True)
+    """
+
+    def __init__(self, state: State, scenario: Scenario | None = None, source: Source | None = None) -> None:
+        self.state = state
+        self.scenario = scenario
+        self.source: Source = source or Seeded()
+        self.events: list[Event] = []
+        self.transcript = Transcript()
+        self.choices: list[int] = []
+        self._marks: list[Mark] = []
+        self._options: tuple[Option, ...] | None = None
+
+    # ------------------------------------------------------------------ beginning
+
+    @classmethod
+    def start(
+        cls,
+        scenario: str | Path | Scenario,
+        seed: int | None = None,
+        *,
+        source: Source | None = None,
+        deck: Iterable[str] | None = None,
+        switches: Mapping[str, bool] | None = None,
+        deal: bool = True,
+    ) -> Battle:
+        """Set a scenario up and deal the hands; the battle then waits for the first card.
+
+        `deck` names the cards to play with (every card that exists by default), `switches` sets house rules. With
+        `deal=False` the battle waits for the first card of the deal instead. Raises ValueError for a wrong scenario,
+        card or switch.
+        """
+        plan = scenario if isinstance(scenario, Scenario) else load(scenario)
+        state = state_of(plan, deck, switches)
+        battle = cls(state, plan, source or Seeded(seed))
+        log = state.log = Log(state)
+        begin(state)
+        state.log = None
+        battle.events += log.close()
+        if deal:
+            battle.run_chance()
+        return battle
+
+    # ------------------------------------------------------------------ what is asked
+
+    @property
+    def decision(self) -> Decision:
+        """What the battle waits for."""
+        s = self.state
+        if s.outcome != NONE:
+            return Decision(None, OVER, "", RULE_IDS[VB_03])
+        subject = hexes.name(s.subject) if s.subject < hexes.NOWHERE else ""
+        return Decision(s.who, s.question, subject, RULE_IDS[s.why], s.dice)
+
+    @property
+    def over(self) -> bool:
+        """Whether the battle has ended."""
+        return self.state.outcome != NONE
+
+    @property
+    def winner(self) -> int | None:
+        """The side that has won; None while the battle goes on and after a draw."""
+        return self.state.outcome if self.state.outcome in (TOP, BOTTOM) else None
+
+    @property
+    def drawn(self) -> bool:
+        """Whether the battle has ended in a draw (RM-16)."""
+        return self.state.outcome == DRAWN
+
+    @property
+    def options(self) -> tuple[Option, ...]:
+        """Every legal answer, sorted; the law. For chance: every outcome that can come."""
+        if self._options is None:
+            self._options = tuple(Option(n, self._text(n)) for n in self.numbers())
+        return self._options
+
+    def numbers(self) -> list[int]:
+        """The legal answers as numbers, sorted.
+
+        >>> len(Battle.start("akragas", seed=7).numbers()) > 0
+        True
+        """
+        s = self.state
+        if s.outcome != NONE:
+            return []
+        if s.question == ROLL:
+            return [roll for roll, _ in rolls(s.dice)]
+        out = [0] * OPTIONS_MOST
+        return sorted(out[: legal(s, out)])
+
+    @property
+    def chances(self) -> tuple[tuple[Option, Fraction], ...]:
+        """For a decision of chance, every outcome with its probability; they add up to 1. Empty for a player's."""
+        s = self.state
+        if s.who != CHANCE or s.outcome != NONE:
+            return ()
+        if s.question == ROLL:
+            return tuple((Option(roll, self._text(roll)), p) for roll, p in rolls(s.dice))
+        total = sum(s.deck)
+        return tuple((o, Fraction(s.deck[o.number - CARD_0], total)) for o in self.options)
+
+    def _text(self, number: int) -> str:
+        s = self.state
+        subject = hexes.name(s.subject) if s.subject < hexes.NOWHERE else ""
+        if s.question == ADVANCE and number == 16 + s.frames[s.depth].hex:
+            return "advance"
+        return action_text(s.question, number, subject)
+
+    # ------------------------------------------------------------------ answering
+
+    def choose(self, choice: Option | int | str, faces: tuple[int, ...] | None = None) -> list[Event]:
+        """Answer the pending decision and return what happened, up to the next decision.
+
+        A string is the text of an option. `faces` gives the order of the dice of a roll. Raises IllegalChoice for
+        anything that is not offered; the battle then stays as it was.
+
+        >>> battle = Battle.start("akragas", seed=7)
+        >>> battle.choose(battle.options[0])[0].kind == 2
+        True
+        """
+        number = self._number(choice, faces)
+        s = self.state
+        self._marks.append(self.mark())
+        shown = faces if faces is not None else tuple(faces_of(number)) if s.question == ROLL else ()
+        vacated = s.frames[s.depth].hex if s.question == ADVANCE else -1
+        self.transcript.add(s.question, s.subject, number, shown, vacated)
+        log = s.log = Log(s)
+        try:
+            apply(s, number)
+        finally:
+            s.log = None
+        events = log.close()
+        self.events += events
+        self.choices.append(number)
+        self._options = None
+        return events
+
+    def _number(self, choice: Option | int | str, faces: tuple[int, ...] | None) -> int:
+        s = self.state
+        if s.outcome != NONE:
+            raise IllegalChoice("the battle is over", ("VB-03",))
+        if s.question == ROLL:
+            if faces is not None:
+                choice = roll_of(faces)
+            number = choice.number if isinstance(choice, Option) else choice
+            if isinstance(number, int) and number > 0 and len(faces_of(number)) == s.dice and number < 1 << 24:
+                return number
+            raise IllegalChoice(f"{s.dice} dice are rolled now", ("DICE-05",), ())
+        if isinstance(choice, str):
+            for option in self.options:
+                if option.text == choice:
+                    return option.number
+        else:
+            number = choice.number if isinstance(choice, Option) else choice
+            if number in self.numbers():
+                return number
+        raise IllegalChoice(f"{choice} is not offered: {self.prompt()}", (self.decision.rule,), self.options)
+
+    def prompt(self) -> str:
+        """Who has to decide what, in one sentence.
+
+        >>> Battle.start("akragas", seed=7).prompt()
+        'bottom must choose a card'
+        """
+        d = self.decision
+        if d.actor is None:
+            return "the battle is over"
+        if d.actor == CHANCE:
+            return f"{d.dice} dice are rolled" if d.dice else "a card is drawn"
+        at = f" at {d.subject}" if d.subject else ""
+        return f"{('top', 'bottom')[d.actor]} must {PROMPTS[d.kind]}{at}"
+
+    def throw(self) -> list[Event]:
+        """Let the battle's own source of chance answer a decision of chance."""
+        s = self.state
+        if s.question == ROLL:
+            faces = self.source.roll(s.dice)
+            return self.choose(roll_of(faces), faces)
+        options = self.numbers()
+        return self.choose(options[self.source.pick([s.deck[n - CARD_0] for n in options])])
+
+    def run_chance(self) -> list[Event]:
+        """Let chance answer until a side has to decide or the battle is over."""
+        events: list[Event] = []
+        while not self.over and self.state.who == CHANCE:
+            events += self.throw()
+        return events
+
+    def resign(self) -> list[Event]:
+        """The side that has to decide gives the battle up. Raises IllegalChoice where no side decides."""
+        s = self.state
+        if s.outcome != NONE or s.who == CHANCE:
+            raise IllegalChoice("nobody can resign now: no side has to decide")
+        self._marks.append(self.mark())
+        s.outcome = 1 - s.who
+        self.transcript.lines.append("resign")
+        self._options = None
+        names = ("top", "bottom")
+        words = f"{names[s.who]} resigns, {names[s.outcome]} wins the battle"
+        self.events.append(Event(34, s.outcome, 0, 0, (), words, words))
+        return self.events[-1:]
+
+    # ------------------------------------------------------------------ going back, copying
+
+    def mark(self) -> Mark:
+        """Remember this moment, for `reset`."""
+        return Mark(self.state.copy(), self.transcript.copy(), len(self.events), len(self.choices))
+
+    def reset(self, mark: Mark) -> None:
+        """Return to a moment of this battle."""
+        self.state = mark.state.copy()
+        self.transcript = mark.transcript.copy()
+        del self.events[mark.events :]
+        del self.choices[mark.choices :]
+        while self._marks and self._marks[-1].choices >= mark.choices:
+            self._marks.pop()
+        self._options = None
+
+    @property
+    def can_undo(self) -> bool:
+        """Whether a choice was made since the beginning."""
+        return bool(self._marks)
+
+    def undo(self) -> None:
+        """Take the last choice back, dice and draws as well. Raises IllegalChoice at the beginning.
+
+        >>> battle = Battle.start("akragas", seed=7)
+        >>> before = battle.state.copy()
+        >>> battle.choose(battle.options[0]) and battle.undo()
+        >>> battle.state == before
+        True
+        """
+        if not self._marks:
+            raise IllegalChoice("nothing to take back")
+        self.reset(self._marks[-1])
+
+    def copy(self) -> Battle:
+        """An independent battle at the same moment; it shares the source of chance."""
+        other = Battle(self.state.copy(), self.scenario, self.source)
+        other.events = self.events.copy()
+        other.transcript = self.transcript.copy()
+        other.choices = self.choices.copy()
+        other._marks = self._marks.copy()
+        return other
+
+
+PROMPTS: Final = {
+    1: "choose a card",
+    2: "order a unit or finish ordering",
+    3: "move a piece or finish moving",
+    4: "choose the next hex of the move",
+    5: "battle with a unit or finish",
+    6: "choose the target of the unit",
+    7: "play First Strike or not, attacked",
+    8: "evade or stand",
+    9: "choose the next hex of the evade of the unit",
+    10: "choose how many flags to ignore",
+    11: "choose the next hex of the retreat of the unit",
+    12: "choose the evade of the leader",
+    13: "choose whom the rampage of the elephants reaches next",
+    14: "advance or hold with the unit",
+    15: "choose a bonus combat or finish with the unit",
+    16: "battle back or not with the unit",
+}
+
+
+def state_of(
+    plan: Scenario, deck: Iterable[str] | None = None, switches: Mapping[str, bool] | None = None
+) -> State:
+    """The state before the deal of a scenario.
+
+    Raises ValueError for an unknown card or switch.
+    """
+    s = new_state(plan.edition)
+    for place, terrain in plan.terrain.items():
+        s.terrain[hexes.parse(place, s.rows)] = terrain_number(plan.edition, terrain)
+    for side, army in enumerate((plan.top, plan.bottom)):
+        s.command[side], s.goal[side] = army.command, army.banners
+        for unit in army.units:
+            hex = hexes.parse(unit.hex, s.rows)
+            marks = sum(UNIT_MARKS[mark] for mark in unit.special)
+            add_unit(s, side, kind_number(plan.edition, unit.kind), hex, marks=marks)
+            if unit.leader is not None:
+                add_leader(s, side, hex)
+        for leader in army.leaders:
+            add_leader(s, side, hexes.parse(leader.hex, s.rows))
+    s.active = 0 if plan.first == "top" else 1
+    s.deck = full_deck(plan.edition) if deck is None else deck_of(plan.edition, deck)
+    if sum(s.deck) < sum(s.command) + 1:
+        raise ValueError(f"a deck of {sum(s.deck)} cards is too small: the hands take {sum(s.command)}, one must be left")
+    set_switches(s, switches or {})
+    return s
+
+
+def deck_of(edition: str, names: Iterable[str]) -> list[int]:
+    """A deck of exactly these cards. Raises ValueError for a card that the edition does not have."""
+    deck = [0] * len(full_deck(edition))
+    for name in names:
+        deck[card_number(edition, name)] += 1
+    return deck
+
+
+def set_switches(s: State, switches: Mapping[str, bool]) -> None:
+    """Set house rules. Raises ValueError for one that does not exist."""
+    for name, on in switches.items():
+        if name not in SWITCHES:
+            raise ValueError(f"{name!r} is no switch: expected one of {', '.join(SWITCHES)}")
+        setattr(s.law, name, int(on))

@@ -1,0 +1,183 @@
+"""Looking at the battlefield and moving pieces on it: the small questions that all chapters ask."""
+
+from __future__ import annotations
+
+from ..edition import CLASS, ENTERS, FOOT, LEADER, MOUNTED, NO_SUPPORT, TRAIT, WAR_MACHINE
+from ..hexes import HALF, NEAR, NOWHERE, ROW
+from ..records import rule
+from ..state import HALF_LEADERS, HALF_UNITS, NONE, State, Unit
+
+
+@rule
+def has(u: Unit, trait: int) -> bool:
+    """Whether a unit has a trait of its kind."""
+    return TRAIT[u.kind] & trait != 0
+
+
+@rule
+def is_a(u: Unit, classes: int) -> bool:
+    """Whether a unit belongs to one of the classes."""
+    return CLASS[u.kind] & classes != 0
+
+
+@rule
+def alive(u: Unit) -> bool:
+    return u.blocks > 0
+
+
+@rule
+def apart(a: int, b: int) -> int:
+    """Hexes from a to b (RC-18)."""
+    up = abs(ROW[a] - ROW[b])
+    across = abs(HALF[a] - HALF[b])
+    if across > up:
+        return up + (across - up) // 2
+    return up
+
+
+@rule
+def first_unit(side: int) -> int:
+    return HALF_UNITS * side
+
+
+@rule
+def last_unit(s: State, side: int) -> int:
+    return HALF_UNITS * side + s.units_of[side]
+
+
+@rule
+def first_leader(side: int) -> int:
+    return HALF_LEADERS * side
+
+
+@rule
+def leader_of(s: State, u: Unit) -> int:
+    """The leader attached to a unit, or NONE."""
+    return s.leader_at[u.hex]
+
+
+@rule
+def enemy_unit_at(s: State, side: int, hex: int) -> bool:
+    i = s.unit_at[hex]
+    return i != NONE and s.units[i].side != side
+
+
+@rule
+def enemy_leader_at(s: State, side: int, hex: int) -> bool:
+    k = s.leader_at[hex]
+    return k != NONE and s.leaders[k].side != side
+
+
+@rule
+def lone_enemy_leader_at(s: State, side: int, hex: int) -> bool:
+    k = s.leader_at[hex]
+    return k != NONE and s.unit_at[hex] == NONE and s.leaders[k].side != side
+
+
+@rule
+def beside_enemy_unit(s: State, side: int, hex: int) -> bool:
+    for n in NEAR[hex]:
+        i = s.unit_at[n]
+        if i != NONE and s.units[i].side != side:
+            return True
+    return False
+
+
+@rule
+def beside_lone_enemy_leader(s: State, side: int, hex: int) -> bool:
+    for n in NEAR[hex]:
+        if lone_enemy_leader_at(s, side, n):
+            return True
+    return False
+
+
+@rule
+def inspired(s: State, u: Unit) -> bool:
+    """Whether a friendly leader stands with the unit or next to it (LD-01)."""
+    if s.leader_at[u.hex] != NONE:
+        return True
+    for n in NEAR[u.hex]:
+        k = s.leader_at[n]
+        if k != NONE and s.leaders[k].side == u.side:
+            return True
+    return False
+
+
+@rule
+def supporters(s: State, u: Unit) -> int:
+    """How many friendly units and lone friendly leaders stand next to a unit (BM-05, BM-07)."""
+    count = 0
+    if has(u, NO_SUPPORT):
+        return 0
+    for n in NEAR[u.hex]:
+        i = s.unit_at[n]
+        if i != NONE:
+            if s.units[i].side == u.side:
+                count += 1
+        else:
+            k = s.leader_at[n]
+            if k != NONE and s.leaders[k].side == u.side:
+                count += 1
+    return count
+
+
+@rule
+def walker(u: Unit) -> int:
+    """What a unit counts as for terrain: foot, mounted or war machine."""
+    return CLASS[u.kind] & (MOUNTED | WAR_MACHINE) or FOOT
+
+
+@rule
+def may_enter(s: State, u: Unit, hex: int) -> bool:
+    """Whether the terrain lets a unit in (MOV-05, TE-01)."""
+    return ENTERS[s.terrain[hex]] & walker(u) != 0
+
+
+@rule
+def leader_may_enter(s: State, hex: int) -> bool:
+    return ENTERS[s.terrain[hex]] & LEADER != 0
+
+
+@rule
+def free_for(s: State, u: Unit, hex: int) -> bool:
+    """Whether a unit may be put on a hex: passable, without unit or enemy leader, no second leader (GAP-10)."""
+    if s.unit_at[hex] != NONE or not may_enter(s, u, hex):
+        return False
+    k = s.leader_at[hex]
+    return k == NONE or (s.leaders[k].side == u.side and s.leader_at[u.hex] == NONE)
+
+
+@rule
+def place(s: State, i: int, to: int) -> None:
+    """Put a unit on a hex with the leader it carries; a lone friendly leader there is now attached (RT-21, RT-22)."""
+    u = s.units[i]
+    here = u.hex
+    if here == to:
+        return
+    s.unit_at[here] = NONE
+    s.unit_at[to] = i
+    u.hex = to
+    k = s.leader_at[here]
+    if k != NONE:
+        s.leader_at[here] = NONE
+        s.leader_at[to] = k
+        s.leaders[k].hex = to
+
+
+@rule
+def put_leader(s: State, k: int, to: int) -> None:
+    """Put a leader on a hex, or NOWHERE to take him off the board."""
+    leader = s.leaders[k]
+    if leader.hex != NOWHERE and s.leader_at[leader.hex] == k:
+        s.leader_at[leader.hex] = NONE
+    leader.hex = to
+    if to != NOWHERE:
+        s.leader_at[to] = k
+
+
+@rule
+def on_baseline(s: State, side: int, hex: int) -> bool:
+    """Whether a hex lies on a side's own edge of the board."""
+    if side == 0:
+        return ROW[hex] == 0
+    return ROW[hex] == s.rows - 1

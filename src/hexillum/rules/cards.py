@@ -1,0 +1,133 @@
+"""Command cards: hands, the deck, and what each card lets a side order (chapter CARD)."""
+
+from __future__ import annotations
+
+from ..decisions import CARD_0, MOST_CARDS
+from ..edition import (
+    CARD_CLASS,
+    CARD_LEADERS,
+    CARD_PASSES,
+    CARD_REACTS,
+    CARD_RULE,
+    CARD_SECTIONS,
+)
+from ..events import DREW, PLAYED, RESHUFFLED
+from ..hexes import NOWHERE
+from ..records import rule
+from ..state import State
+from .battlefield import first_unit, is_a, last_unit
+from .frames import cite, note
+from .ids import ORD_04, ORD_07, TURN_03, TURN_04
+
+
+@rule
+def take_card(s: State, side: int, card: int) -> None:
+    """A card leaves a hand and lies face up."""
+    s.hand[side * MOST_CARDS + card] -= 1
+    s.discards[card] += 1
+    cite(s, CARD_RULE[card])
+    note(s, PLAYED, side, card, 0)
+
+
+@rule
+def put_in_hand(s: State, side: int, card: int) -> None:
+    """A card from the deck joins a hand (TURN-03)."""
+    s.deck[card] -= 1
+    s.hand[side * MOST_CARDS + card] += 1
+    cite(s, TURN_03)
+    note(s, DREW, side, card, 0)
+
+
+@rule
+def hand_size(s: State, side: int) -> int:
+    size = 0
+    for card in range(MOST_CARDS):
+        size += s.hand[side * MOST_CARDS + card]
+    return size
+
+
+@rule
+def deck_size(s: State) -> int:
+    size = 0
+    for card in range(MOST_CARDS):
+        size += s.deck[card]
+    return size
+
+
+@rule
+def refill(s: State) -> bool:
+    """Shuffle the discards into an empty deck (TURN-04); returns whether there is a card to draw."""
+    if deck_size(s) > 0:
+        return True
+    found = False
+    for card in range(MOST_CARDS):
+        if s.discards[card] > 0:
+            s.deck[card] += s.discards[card]
+            s.discards[card] = 0
+            found = True
+    if found:
+        cite(s, TURN_04)
+        note(s, RESHUFFLED, 0, 0, 0)
+    return found
+
+
+@rule
+def legal_cards(s: State, side: int, out: list[int]) -> int:
+    """The cards that a side can play; with none at all the turn passes, answered by done."""
+    n = 0
+    for card in range(MOST_CARDS):
+        if s.hand[side * MOST_CARDS + card] > 0:
+            out[n] = CARD_0 + card
+            n += 1
+    if n == 0:
+        out[0] = 0
+        n = 1
+    return n
+
+
+@rule
+def legal_draws(s: State, out: list[int]) -> int:
+    n = 0
+    for card in range(MOST_CARDS):
+        if s.deck[card] > 0:
+            out[n] = CARD_0 + card
+            n += 1
+    return n
+
+
+@rule
+def has_class(s: State, side: int, classes: int) -> bool:
+    """Whether a side has a unit of a class on the board."""
+    for i in range(first_unit(side), last_unit(s, side)):
+        if s.units[i].hex != NOWHERE and is_a(s.units[i], classes):
+            return True
+    return False
+
+
+@rule
+def read_card(s: State, side: int, card: int) -> None:
+    """Set out what a card orders: `slack` is how many orders are left in each set of sections (ORD-04, ORD-07)."""
+    s.card = card
+    s.whom = CARD_CLASS[card]
+    s.ordering = CARD_LEADERS[card]
+    s.passing = CARD_PASSES[card]
+    for sections in range(8):
+        s.slack[sections] = 0
+    if CARD_REACTS[card] == 1:
+        return
+    if s.whom == 0:
+        for sections in range(1, 8):
+            for bit in range(3):
+                if (sections >> bit) & 1 == 1:
+                    s.slack[sections] += CARD_SECTIONS[card][bit]
+        return
+    orders = s.command[side]
+    cite(s, ORD_04)
+    if not has_class(s, side, s.whom):
+        orders = 1
+        s.whom = 0
+        s.ordering = 0
+        s.passing = 0
+        cite(s, ORD_07)
+    for sections in range(1, 8):
+        s.slack[sections] = orders

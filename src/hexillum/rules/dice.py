@@ -1,0 +1,285 @@
+"""Battle dice: how many a unit rolls, and which of them count (chapters DICE, HIT, FU, MU, CH, CM, EL)."""
+
+from __future__ import annotations
+
+from ..edition import (
+    BACK,
+    BACK_RULE,
+    BLUE,
+    CLOSE,
+    CLOSE_RULE,
+    FIRE_IN,
+    FIRE_OUT,
+    FIRST_RULE,
+    FLAG,
+    FULL_DICE,
+    FULL_DICE_RULE,
+    GREEN,
+    HELMET,
+    HORSE,
+    MIRRORED,
+    MIRRORED_BACK_RULE,
+    MIRRORED_RULE,
+    MIRRORS,
+    NO_LEADER_HELP,
+    RED,
+    REROLLS_SWORDS,
+    SPARES_BLUE,
+    SPARES_RED,
+    SWORDS,
+    SWORDS_IGNORED,
+    SWORDS_IGNORED_RULE,
+    SWORDS_MISS,
+    SWORDS_RULE,
+    SYMBOL,
+)
+from ..events import FACE, FLAGGED, HITS, MISSES, REROLLED, SPARED
+from ..records import rule
+from ..state import NONE, Frame, State, Unit
+from .battlefield import has, inspired, is_a
+from .frames import ATTACKING, BATTLING_BACK, FIRING, STRIKING_FIRST, cite, faces, note
+from .ids import (
+    CM_05,
+    DICE_02,
+    EL_04,
+    EL_06,
+    EL_13,
+    EL_15,
+    EL_16,
+    EL_19,
+    EL_22,
+    EV_05,
+    GAP_18,
+    GEN_09,
+    HIT_01,
+    HIT_02,
+    HIT_03,
+    HIT_04,
+    HIT_05,
+    HIT_06,
+    HIT_07,
+    LD_01,
+    LD_02,
+    RC_31,
+    RC_32,
+    RC_37,
+    RC_38,
+    RC_39,
+    RC_40,
+    RC_41,
+    RC_42,
+    RC_43,
+    RC_44,
+)
+from .terrain import close_in, close_out, dice_less, limited, terrain_swords
+
+
+@rule
+def freshen(s: State, u: Unit) -> None:
+    """Note whether a unit begins this combat at full strength (FU-13)."""
+    u.fresh = int(u.blocks == u.full)
+
+
+@rule
+def mirrored_dice(s: State, foe: int, mode: int) -> int:
+    """Dice of an elephant: those its enemy would normally roll, bonus dice never (EL-02 to EL-11)."""
+    if foe == NONE:
+        cite(s, EL_06)
+        return 1
+    kind = s.units[foe].kind
+    cite(s, MIRRORED_RULE[kind] if mode == ATTACKING else MIRRORED_BACK_RULE[kind])
+    if s.units[foe].fresh == 1 and FULL_DICE[kind] > 0:
+        cite(s, EL_04)
+    if mode != ATTACKING:
+        cite(s, EL_22)
+    return MIRRORED[kind]
+
+
+@rule
+def kind_dice(s: State, u: Unit, mode: int) -> int:
+    """Close combat dice of a unit by its kind (DICE-02), with the full-strength die (FU-11, CH-02)."""
+    cite(s, DICE_02)
+    if mode == ATTACKING:
+        dice = CLOSE[u.kind]
+        cite(s, CLOSE_RULE[u.kind])
+    else:
+        dice = BACK[u.kind]
+        cite(s, BACK_RULE[u.kind])
+        if mode == STRIKING_FIRST:
+            cite(s, FIRST_RULE[u.kind])
+    if u.fresh == 1 and FULL_DICE[u.kind] > 0:
+        dice += FULL_DICE[u.kind]
+        cite(s, FULL_DICE_RULE[u.kind])
+    if u.blocks < u.full:
+        cite(s, GEN_09)
+    return dice
+
+
+@rule
+def close_dice(s: State, u: Unit, foe: int, hex: int, mode: int) -> int:
+    """Dice of a unit against the unit `foe`, or the lone leader where it is NONE, on a hex (DICE-04)."""
+    dice = mirrored_dice(s, foe, mode) if has(u, MIRRORS) else kind_dice(s, u, mode)
+    dice = limited(s, dice, close_out(s, u, u.hex), u.hex, close_in(s, u.hex, hex), hex)
+    return dice - dice_less(s, u.hex)
+
+
+@rule
+def fire_dice(s: State, u: Unit, hex: int) -> int:
+    """Dice of ranged combat at a hex: two unmoved, one moved, less where terrain says so (RC-31, RC-32)."""
+    dice = 2
+    if u.moved > 0:
+        dice = 1
+        cite(s, RC_32)
+    else:
+        cite(s, RC_31)
+    dice = limited(s, dice, FIRE_OUT[s.terrain[u.hex]], u.hex, FIRE_IN[s.terrain[hex]], hex)
+    return dice - dice_less(s, u.hex)
+
+
+@rule
+def told(s: State, face: int, count: int, effect: int, why: int) -> None:
+    """Tell the log what some dice did, and by which rule (DICE-05)."""
+    if count > 0:
+        cite(s, why)
+        note(s, FACE, face, count, effect)
+
+
+@rule
+def symbol_rule(face: int, ranged: bool) -> int:
+    if ranged:
+        return (RC_38, RC_39, RC_40)[face]
+    return (HIT_02, HIT_03, HIT_04)[face]
+
+
+@rule
+def tally_fire(s: State, f: Frame, foe: Unit) -> None:
+    """Count a ranged roll: only the target's own symbol hits (RC-37)."""
+    symbol = SYMBOL[foe.kind]
+    for face in range(3):
+        count = faces(s, face)
+        if face == symbol:
+            f.hits += count
+            if count > 0:
+                cite(s, RC_37)
+            told(s, face, count, HITS, symbol_rule(face, True))
+        else:
+            told(s, face, count, MISSES, RC_44)
+    told(s, HELMET, faces(s, HELMET), MISSES, RC_42)
+    told(s, SWORDS, faces(s, SWORDS), MISSES, RC_43)
+    f.banners += faces(s, FLAG)
+    told(s, FLAG, faces(s, FLAG), FLAGGED, RC_41)
+
+
+@rule
+def symbols_spared(s: State, u: Unit, foe: Unit, count: int) -> int:
+    """Symbol hits that camels and elephants disregard from horses (CM-05, EL-19)."""
+    if count == 0 or not is_a(u, HORSE):
+        return 0
+    if has(foe, SPARES_BLUE):
+        told(s, BLUE, 1, SPARED, CM_05)
+        return 1
+    if has(foe, SPARES_RED):
+        told(s, RED, 1, SPARED, EL_19)
+        return 1
+    return 0
+
+
+@rule
+def tally_symbols(s: State, f: Frame, u: Unit, foe: Unit) -> None:
+    """Count the unit symbols of a close combat roll (HIT-01 to HIT-04)."""
+    symbol = SYMBOL[foe.kind]
+    for face in (GREEN, BLUE, RED):
+        count = faces(s, face)
+        if face == symbol:
+            spared = symbols_spared(s, u, foe, count)
+            f.hits += count - spared
+            if count > spared:
+                cite(s, HIT_01)
+            told(s, face, count - spared, HITS, symbol_rule(face, False))
+        else:
+            told(s, face, count, MISSES, HIT_01 if f.count == 0 else EV_05)
+
+
+@rule
+def tally_evading(s: State, f: Frame, u: Unit, foe: Unit) -> None:
+    """Count a roll at a unit that evades: only its own symbol hits (EV-05)."""
+    tally_symbols(s, f, u, foe)
+    told(s, HELMET, faces(s, HELMET), MISSES, EV_05)
+    if has(u, REROLLS_SWORDS) and faces(s, SWORDS) > 0:
+        cite(s, GAP_18)
+    told(s, SWORDS, faces(s, SWORDS), MISSES, EV_05)
+    told(s, FLAG, faces(s, FLAG), MISSES, EV_05)
+
+
+@rule
+def swords_ignored(s: State, u: Unit, foe: Unit, mode: int) -> int:
+    """Swords of a whole roll that the target disregards by its kind and its ground."""
+    count = SWORDS_IGNORED[foe.kind]
+    if count > 0:
+        cite(s, SWORDS_IGNORED_RULE[foe.kind])
+        if has(foe, MIRRORS) and has(u, MIRRORS):
+            cite(s, EL_16)
+    return count + terrain_swords(s, foe, u.hex, mode)
+
+
+@rule
+def tally_swords(s: State, f: Frame, u: Unit, foe: Unit) -> int:
+    """Count the swords of a close combat roll; returns how many of these dice are rolled again (EL-13)."""
+    count = faces(s, SWORDS)
+    if count == 0:
+        return 0
+    if has(u, SWORDS_MISS):
+        told(s, SWORDS, count, MISSES, SWORDS_RULE[u.kind])
+        return 0
+    spared = min(count, swords_ignored(s, u, foe, f.mode) - f.spared)
+    f.spared += spared
+    if spared > 0 and has(u, REROLLS_SWORDS):
+        cite(s, EL_15)
+    told(s, SWORDS, spared, SPARED, 0)
+    count -= spared
+    f.hits += count
+    if count == 0:
+        return 0
+    cite(s, HIT_05)
+    if has(u, REROLLS_SWORDS):
+        cite(s, EL_13)
+        told(s, SWORDS, count, REROLLED, SWORDS_RULE[u.kind])
+        return count
+    told(s, SWORDS, count, HITS, SWORDS_RULE[u.kind])
+    return 0
+
+
+@rule
+def tally_close(s: State, f: Frame, u: Unit, foe: Unit) -> int:
+    """Count a close combat roll into the frame; returns how many dice are rolled again."""
+    tally_symbols(s, f, u, foe)
+    helmets = faces(s, HELMET)
+    if helmets > 0:
+        if has(u, NO_LEADER_HELP):
+            told(s, HELMET, helmets, MISSES, LD_02)
+        elif inspired(s, u):
+            f.hits += helmets
+            cite(s, LD_01)
+            told(s, HELMET, helmets, HITS, HIT_06)
+        else:
+            told(s, HELMET, helmets, MISSES, HIT_06)
+    f.banners += faces(s, FLAG)
+    told(s, FLAG, faces(s, FLAG), FLAGGED, HIT_07)
+    return tally_swords(s, f, u, foe)
+
+
+@rule
+def tally(s: State, f: Frame, u: Unit, foe: Unit) -> int:
+    """Count a roll in the way its mode asks for; returns how many dice are rolled again."""
+    if f.mode == FIRING:
+        tally_fire(s, f, foe)
+        return 0
+    if f.count == 1:
+        tally_evading(s, f, u, foe)
+        return 0
+    return tally_close(s, f, u, foe)
+
+
+@rule
+def battles_back(mode: int) -> bool:
+    return mode == BATTLING_BACK or mode == STRIKING_FIRST

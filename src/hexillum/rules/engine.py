@@ -1,0 +1,139 @@
+"""The rules as others see them: what is asked, which answers are legal, and an answer's consequences."""
+
+from __future__ import annotations
+
+from ..decisions import (
+    ADVANCE,
+    BACK,
+    BATTLE,
+    BONUS,
+    CARD,
+    DONE,
+    DRAW,
+    EVADE,
+    EVADE_PATH,
+    FIRST_STRIKE,
+    IGNORE,
+    LEADER,
+    MOVE,
+    NOTHING,
+    ORDER,
+    OVER,
+    RETREAT,
+    STEP,
+    TARGET,
+    TRAMPLE,
+    YES,
+)
+from ..records import rule
+from ..state import NONE, State
+from . import frames
+from .cards import legal_cards, legal_draws
+from .close import close_combat, legal_strike
+from .evade import evade, legal_evade
+from .hits import attack, legal_ignore, losses
+from .leaders import at_leader, flight, legal_flight
+from .momentum import legal_advance, legal_bonus
+from .movement import legal_movers, legal_steps, march
+from .orders import legal_orders
+from .rampage import legal_trample, rampage
+from .ranged import ranged_combat
+from .retreat import legal_retreat, retreat
+from .turn import deal, legal_battles, targets, turn
+
+P_TURN = frames.TURN
+P_DEAL = frames.DEAL
+P_MARCH = frames.MARCH
+P_CLOSE_COMBAT = frames.CLOSE_COMBAT
+P_RANGED_COMBAT = frames.RANGED_COMBAT
+P_AT_LEADER = frames.AT_LEADER
+P_ATTACK = frames.ATTACK
+P_LOSSES = frames.LOSSES
+P_RETREAT = frames.RETREAT
+P_RAMPAGE = frames.RAMPAGE
+P_EVADE = frames.EVADE
+
+
+@rule
+def step(s: State) -> None:
+    """Let the topmost procedure take one step."""
+    f = s.frames[s.depth]
+    proc = f.proc
+    if proc == P_TURN:
+        turn(s, f)
+    elif proc == P_MARCH:
+        march(s, f)
+    elif proc == P_CLOSE_COMBAT:
+        close_combat(s, f)
+    elif proc == P_RANGED_COMBAT:
+        ranged_combat(s, f)
+    elif proc == P_ATTACK:
+        attack(s, f)
+    elif proc == P_LOSSES:
+        losses(s, f)
+    elif proc == P_RETREAT:
+        retreat(s, f)
+    elif proc == P_AT_LEADER:
+        at_leader(s, f)
+    elif proc == P_EVADE:
+        evade(s, f)
+    elif proc == P_RAMPAGE:
+        rampage(s, f)
+    elif proc == P_DEAL:
+        deal(s, f)
+    else:
+        flight(s, f)
+
+
+@rule
+def apply(s: State, answer: int) -> None:
+    """Answer the pending question and run on to the next one, or to the end of the battle (VB-03)."""
+    s.answer = answer
+    s.question = NOTHING
+    while s.question == NOTHING and s.outcome == NONE:
+        step(s)
+    if s.outcome != NONE:
+        s.question = OVER
+        s.dice = 0
+
+
+@rule
+def legal(s: State, out: list[int]) -> int:
+    """Write the legal answers to the pending question into a buffer; returns how many. Rolls are not listed."""
+    q = s.question
+    f = s.frames[s.depth]
+    if q == STEP:
+        return legal_steps(s, f, out)
+    if q == ORDER:
+        return legal_orders(s, s.active, out)
+    if q == MOVE:
+        return legal_movers(s, s.active, out)
+    if q == BATTLE:
+        return legal_battles(s, s.active, out)
+    if q == TARGET:
+        return targets(s, f.unit, out)
+    if q == CARD:
+        return legal_cards(s, s.active, out)
+    if q == EVADE or q == BACK:
+        out[0] = DONE
+        out[1] = YES
+        return 2
+    if q == RETREAT:
+        return legal_retreat(s, f, out)
+    if q == IGNORE:
+        return legal_ignore(s, f, out)
+    if q == EVADE_PATH:
+        return legal_evade(s, f, out)
+    if q == ADVANCE:
+        return legal_advance(s, f, out)
+    if q == BONUS:
+        return legal_bonus(s, f, out)
+    if q == LEADER:
+        return legal_flight(s, f, out)
+    if q == TRAMPLE:
+        return legal_trample(s, f, out)
+    if q == FIRST_STRIKE:
+        return legal_strike(s, s.who, out)
+    if q == DRAW:
+        return legal_draws(s, out)
+    return 0

@@ -1,0 +1,116 @@
+"""Evade: leaving before the blow falls, at the risk of the attacker's own symbol only (chapter EV)."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from ..decisions import EVADE_PATH, HEX_0
+from ..edition import CREW_ESCAPES, EVADE_RULE, EVADES, FOE
+from ..events import CREW_GONE, RETREATED
+from ..hexes import NOWHERE, REAR
+from ..records import rule
+from ..state import NONE, Frame, State, Unit
+from .battlefield import free_for, has, leader_of, place
+from .frames import ask, cite, finish, note
+from .ids import EV_18, EV_19, EV_23, EV_28, GAP_14, GAP_27, WM_04
+from .victory import remove_unit
+
+GOING: Final = 0
+GONE_TO: Final = 1
+OVER: Final = 2
+
+HEXES_OF_EVADE: Final = 2
+
+
+@rule
+def can_go_on(s: State, u: Unit, hex: int) -> bool:
+    """Whether a rear hex of a hex is free for the unit."""
+    for n in REAR[u.side][hex]:
+        if free_for(s, u, n):
+            return True
+    return False
+
+
+@rule
+def two_hexes(s: State, u: Unit) -> bool:
+    """Whether the unit can evade the full two hexes, or fewer onto a lone friendly leader (EV-19, EV-20, EV-23)."""
+    for n in REAR[u.side][u.hex]:
+        if free_for(s, u, n) and (s.leader_at[n] != NONE or can_go_on(s, u, n)):
+            return True
+    return False
+
+
+@rule
+def full_evade(s: State, u: Unit) -> bool:
+    """Whether some path really makes two hexes."""
+    for n in REAR[u.side][u.hex]:
+        if free_for(s, u, n) and s.leader_at[n] == NONE and can_go_on(s, u, n):
+            return True
+    return False
+
+
+@rule
+def may_evade(s: State, u: Unit, by: Unit) -> bool:
+    """Whether a unit may evade an attack by another: its kind, and a free way (EV-08 to EV-12, EV-21)."""
+    if EVADES[u.kind] & FOE[by.kind] == 0:
+        return False
+    cite(s, EVADE_RULE[u.kind])
+    if s.law.exact_evade == 1:
+        return two_hexes(s, u)
+    return can_go_on(s, u, u.hex)
+
+
+@rule
+def legal_evade(s: State, f: Frame, out: list[int]) -> int:
+    """The first hex must allow the second, unless a leader waits there or no path makes two hexes (EV-19)."""
+    u = s.units[f.unit]
+    n = 0
+    full = f.count == HEXES_OF_EVADE and full_evade(s, u)
+    for hex in REAR[u.side][u.hex]:
+        if free_for(s, u, hex) and (not full or s.leader_at[hex] != NONE or can_go_on(s, u, hex)):
+            out[n] = HEX_0 + hex
+            n += 1
+    return n
+
+
+@rule
+def evade(s: State, f: Frame) -> None:
+    """Unit f.unit slips away two hexes; a war machine is left behind by its crew (WM-04)."""
+    u = s.units[f.unit]
+    if f.step == GOING:
+        crew = has(u, CREW_ESCAPES)
+        if crew and leader_of(s, u) == NONE:
+            cite(s, WM_04)
+            note(s, CREW_GONE, u.hex, 0, 0)
+            remove_unit(s, f.unit)
+            finish(s)
+            return
+        if f.count == 0 and f.mode == 0:
+            f.count = HEXES_OF_EVADE
+            f.mode = 1
+        if f.count == 0 or not can_go_on(s, u, u.hex):
+            f.step = OVER
+            return
+        f.step = GONE_TO
+        ask(s, u.side, EVADE_PATH, u.hex, EV_18)
+    elif f.step == GONE_TO:
+        to = s.answer - HEX_0
+        met = s.leader_at[to] != NONE
+        cite(s, EV_18)
+        cite(s, EV_28)
+        if f.count == HEXES_OF_EVADE and not can_go_on(s, u, to) and not met:
+            cite(s, EV_19)
+        note(s, RETREATED, u.hex, to, 0)
+        place(s, f.unit, to)
+        f.count -= 1
+        if met:
+            cite(s, EV_23 if f.count == 1 else GAP_14)
+            f.count = 0
+        f.step = GOING
+    else:
+        if has(u, CREW_ESCAPES) and u.hex != NOWHERE:
+            cite(s, WM_04)
+            cite(s, GAP_27)
+            note(s, CREW_GONE, u.hex, 0, 0)
+            remove_unit(s, f.unit)
+        finish(s)

@@ -1,0 +1,215 @@
+"""Hits: one roll at a unit and all that follows from it: blocks lost, leader check, flags, retreat (chapters HIT, RC)."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from ..decisions import IGNORE, IGNORE_0
+from ..edition import HORSE, RAMPAGES, RETREAT_RULE, SCARES_HORSES, SCARES_RULE
+from ..edition import RETREAT as RETREAT_HEXES
+from ..events import DICE, FLAGS, IGNORED, LEADER_CHECK, LEADER_SAFE, LOST, MUST_RETREAT
+from ..hexes import NOWHERE
+from ..records import rule
+from ..state import NONE, Frame, State, Unit
+from .battlefield import alive, first_leader, has, is_a, leader_of
+from .dice import close_dice, fire_dice, tally
+from .frames import (
+    FIRING,
+    FLIGHT,
+    LOSSES,
+    RAMPAGE,
+    RETREAT,
+    ask,
+    call,
+    cite,
+    faces,
+    finish,
+    note,
+    roll,
+)
+from .ids import (
+    BM_01,
+    BM_11,
+    BM_12,
+    DICE_05,
+    GAP_03,
+    GAP_08,
+    HIT_10,
+    LC_01,
+    LC_04,
+    LC_05,
+    LC_06,
+    LC_07,
+    LC_12,
+    LC_14,
+    RC_45,
+    RM_01,
+    RT_01,
+    RT_02,
+)
+from .morale import ignorable
+from .victory import lose_leader, lose_unit
+
+ROLLING: Final = 0
+ROLLED: Final = 1
+HURT: Final = 2
+DECIDED: Final = 3
+RAMPAGED: Final = 4
+OVER: Final = 5
+
+LOSING: Final = 0
+CHECKED: Final = 1
+FLOWN: Final = 2
+
+
+@rule
+def new_sequence(s: State, except_leader: int) -> None:
+    """Begin a combat sequence: each leader may be checked once more (LC-04), but for one."""
+    for side in range(2):
+        for k in range(first_leader(side), first_leader(side + 1)):
+            if k != except_leader:
+                s.leaders[k].checked = 0
+
+
+@rule
+def retreat_hexes(s: State, u: Unit, foe: Unit, mode: int, banners: int) -> int:
+    """Hexes that a unit `foe` must go back for so many flags rolled by `u` (RT-02, EL-21, CM-06)."""
+    each = RETREAT_HEXES[foe.kind]
+    cite(s, RT_02)
+    cite(s, RETREAT_RULE[foe.kind])
+    if mode != FIRING and has(u, SCARES_HORSES) and is_a(foe, HORSE):
+        each += 1
+        cite(s, SCARES_RULE[u.kind])
+    return each * banners
+
+
+@rule
+def attack(s: State, f: Frame) -> None:
+    """Unit f.unit rolls at unit f.foe in the way f.mode; f.count is 1 where the target evades."""
+    u = s.units[f.unit]
+    foe = s.units[f.foe]
+    if f.step == ROLLING:
+        new_sequence(s, NONE)
+        f.hex = foe.hex
+        dice = fire_dice(s, u, foe.hex) if f.mode == FIRING else close_dice(s, u, f.foe, foe.hex, f.mode)
+        f.step = ROLLED
+        note(s, DICE, dice, u.hex, foe.hex)
+        roll(s, dice, u.hex, DICE_05)
+    elif f.step == ROLLED:
+        again = tally(s, f, u, foe)
+        if again > 0:
+            note(s, DICE, again, u.hex, foe.hex)
+            roll(s, again, u.hex, DICE_05)
+            return
+        f.step = HURT
+        if f.hits > 0:
+            cite(s, RC_45 if f.mode == FIRING else HIT_10)
+            call(s, LOSSES, f.foe, NONE).count = f.hits
+    elif f.step == HURT:
+        if not alive(foe) or f.banners == 0 or f.count == 1:
+            finish(s)
+            return
+        f.step = DECIDED
+        s.answer = IGNORE_0
+        cite(s, RT_01)
+        most = min(f.banners, ignorable(s, foe, u, f.mode))
+        note(s, FLAGS, foe.hex, f.banners, most)
+        if most > 0:
+            f.one = most
+            ask(s, foe.side, IGNORE, foe.hex, BM_11)
+    elif f.step == DECIDED:
+        ignored = s.answer - IGNORE_0
+        if ignored > 0:
+            cite(s, BM_11)
+            if ignored > 1:
+                cite(s, BM_01)
+            note(s, IGNORED, foe.hex, ignored, 0)
+        elif f.one != NOWHERE:
+            cite(s, BM_12)
+        f.banners -= ignored
+        if f.banners == 0:
+            finish(s)
+            return
+        f.step = RAMPAGED
+        if has(foe, RAMPAGES):
+            cite(s, RM_01)
+            call(s, RAMPAGE, f.foe, NONE)
+    elif f.step == RAMPAGED:
+        f.step = OVER
+        if alive(foe):
+            hexes = retreat_hexes(s, u, foe, f.mode, f.banners)
+            note(s, MUST_RETREAT, foe.hex, hexes, 0)
+            call(s, RETREAT, f.foe, NONE).count = hexes
+    else:
+        finish(s)
+
+
+@rule
+def legal_ignore(s: State, f: Frame, out: list[int]) -> int:
+    for n in range(f.one + 1):
+        out[n] = IGNORE_0 + n
+    return f.one + 1
+
+
+@rule
+def take_blocks(s: State, i: int, count: int) -> int:
+    """Take blocks off a unit, no more than it has (HIT-12); returns how many. The unit stays on its hex."""
+    u = s.units[i]
+    lost = min(count, u.blocks)
+    u.blocks -= lost
+    note(s, LOST, u.hex, lost, u.blocks)
+    return lost
+
+
+@rule
+def losses(s: State, f: Frame) -> None:
+    """Unit f.unit loses f.count blocks; then the leader with it is checked (chapter LC).
+
+    With f.mode 1 the blocks are gone already and the banner given: only the leader on f.hex is due.
+    """
+    if f.step == LOSING:
+        u = s.units[f.unit]
+        if f.mode == 0:
+            f.hex = u.hex
+            take_blocks(s, f.unit, f.count)
+            f.foe = leader_of(s, u)
+            if not alive(u):
+                lose_unit(s, f.unit)
+        if f.foe == NONE or s.outcome != NONE:
+            finish(s)
+            return
+        leader = s.leaders[f.foe]
+        if leader.checked == 1:
+            cite(s, LC_04)
+            if alive(u):
+                finish(s)
+                return
+            f.step = FLOWN
+            cite(s, GAP_08)
+            cite(s, LC_07)
+            call(s, FLIGHT, f.foe, NONE)
+            return
+        leader.checked = 1
+        f.step = CHECKED
+        dice = 2 if alive(u) else 1
+        cite(s, GAP_03)
+        cite(s, LC_01)
+        cite(s, LC_14 if dice == 2 else LC_12)
+        cite(s, LC_05 if dice == 2 else LC_06)
+        note(s, LEADER_CHECK, f.hex, dice, 0)
+        roll(s, dice, f.hex, LC_01)
+    elif f.step == CHECKED:
+        if faces(s, 3) == s.dice:
+            cite(s, LC_05 if s.dice == 2 else LC_06)
+            lose_leader(s, f.foe)
+            finish(s)
+            return
+        note(s, LEADER_SAFE, f.hex, 0, 0)
+        if s.dice == 2:
+            finish(s)
+            return
+        f.step = FLOWN
+        cite(s, LC_07)
+        call(s, FLIGHT, f.foe, NONE)
+    else:
+        finish(s)

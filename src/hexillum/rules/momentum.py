@@ -1,0 +1,131 @@
+"""Momentum advance and bonus close combat (chapters MA, BC)."""
+
+from __future__ import annotations
+
+from ..decisions import ADVANCE, BONUS, DONE, HEX_0
+from ..edition import (
+    ADVANCE_RULE,
+    BONUS_ALWAYS,
+    BONUS_ON,
+    BONUS_RULE,
+    ENDS_ADVANCE,
+    EXTRA_HEX,
+    EXTRA_RULE,
+    FOOT,
+    NO_ADVANCE,
+    RAMPAGES,
+)
+from ..events import ADVANCED, HELD
+from ..hexes import NEAR
+from ..records import rule
+from ..state import NONE, Frame, State, Unit
+from .battlefield import alive, beside_enemy_unit, beside_lone_enemy_leader, free_for, has, is_a, leader_of, lone_enemy_leader_at, place
+from .frames import ask, cite, note
+from .ids import BC_01, BC_02, BC_07, BC_08, BC_09, GAP_17, MA_02, MA_03, MA_04, MA_07, MA_08, MA_17, MA_18, RM_19
+
+
+@rule
+def may_advance(s: State, f: Frame, u: Unit) -> bool:
+    """Whether the attacker may take the vacated hex: it is alive, still in its hex, and the hex is free (MA-02, MA-14)."""
+    return alive(u) and u.hex == f.one and not has(u, NO_ADVANCE) and free_for(s, u, f.hex)
+
+
+@rule
+def offer_advance(s: State, f: Frame, u: Unit) -> None:
+    """Ask whether the attacker advances; the answer names the hex where it ends."""
+    cite(s, RM_19 if alive(s.units[f.foe]) and has(s.units[f.foe], RAMPAGES) else MA_02)
+    ask(s, u.side, ADVANCE, u.hex, MA_02)
+
+
+@rule
+def may_ride_on(s: State, f: Frame, u: Unit) -> bool:
+    """Whether the unit gets the cavalry's further hex: after its first success, on ground that does not stop it (MA-05)."""
+    return f.count == 0 and has(u, EXTRA_HEX) and ENDS_ADVANCE[s.terrain[f.hex]] == 0 and s.leader_at[f.hex] == NONE
+
+
+@rule
+def legal_advance(s: State, f: Frame, out: list[int]) -> int:
+    """Hold, the vacated hex, or for cavalry any free hex next to it, its own among them (MA-08, GAP-17)."""
+    u = s.units[f.unit]
+    out[0] = DONE
+    out[1] = HEX_0 + f.hex
+    n = 2
+    if may_ride_on(s, f, u):
+        for hex in NEAR[f.hex]:
+            if hex == u.hex or free_for(s, u, hex):
+                out[n] = HEX_0 + hex
+                n += 1
+    return n
+
+
+@rule
+def after_advance(s: State, f: Frame, u: Unit) -> None:
+    """Carry the advance out and offer the bonus combat that it may open (BC-01 to BC-07)."""
+    if s.answer == DONE:
+        cite(s, MA_03)
+        cite(s, MA_04)
+        note(s, HELD, u.hex, 0, 0)
+        return
+    to = s.answer - HEX_0
+    cite(s, ADVANCE_RULE[u.kind])
+    cite(s, MA_02)
+    if leader_of(s, u) != NONE:
+        cite(s, MA_18)
+    if f.count == 1:
+        cite(s, BC_08)
+        cite(s, MA_17)
+    note(s, ADVANCED, u.hex, f.hex, 0)
+    if to == f.hex:
+        place(s, f.unit, to)
+    else:
+        cite(s, EXTRA_RULE[u.kind])
+        cite(s, MA_07)
+        cite(s, GAP_17)
+        if to == u.hex:
+            cite(s, MA_08)
+        note(s, ADVANCED, f.hex, to, 1)
+        place(s, f.unit, to)
+    s.answer = DONE
+    if f.count == 0 and may_bonus(s, u) and (
+        beside_enemy_unit(s, u.side, u.hex) or (s.law.bonus_at_leader == 1 and beside_lone_enemy_leader(s, u.side, u.hex))
+    ):
+        cite(s, BC_01)
+        cite(s, BONUS_RULE[u.kind])
+        ask(s, u.side, BONUS, u.hex, BC_02)
+
+
+@rule
+def may_bonus(s: State, u: Unit) -> bool:
+    """Whether a unit that has advanced may close combat again: its kind or its leader, and the ground (BC-03 to BC-06, BC-10)."""
+    if not is_a(u, BONUS_ON[s.terrain[u.hex]]):
+        return False
+    if has(u, BONUS_ALWAYS):
+        return True
+    return is_a(u, FOOT) and leader_of(s, u) != NONE and not has(u, NO_ADVANCE)
+
+
+@rule
+def legal_bonus(s: State, f: Frame, out: list[int]) -> int:
+    """Any adjacent enemy, or none (BC-07)."""
+    u = s.units[f.unit]
+    out[0] = DONE
+    n = 1
+    for hex in NEAR[u.hex]:
+        i = s.unit_at[hex]
+        if i != NONE:
+            if s.units[i].side != u.side:
+                out[n] = HEX_0 + hex
+                n += 1
+        elif s.law.bonus_at_leader == 1 and lone_enemy_leader_at(s, u.side, hex):
+            out[n] = HEX_0 + hex
+            n += 1
+    return n
+
+
+@rule
+def after_bonus(s: State, f: Frame) -> None:
+    """Tell the log on what the bonus combat rests."""
+    cite(s, BC_01)
+    cite(s, BC_07)
+    cite(s, BC_09)
+    cite(s, BONUS_RULE[s.units[f.unit].kind])

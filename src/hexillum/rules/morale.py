@@ -1,0 +1,38 @@
+"""Bolster morale: how many flags a unit may disregard (chapter BM)."""
+
+from __future__ import annotations
+
+from ..edition import FULL_FLAGS, FULL_FLAGS_RULE, HORSE, NO_LEADER_HELP, SPARES_FLAG
+from ..records import rule
+from ..state import NONE, State, Unit
+from .battlefield import has, is_a, leader_of, supporters
+from .frames import FIRING, cite
+from .ids import BM_01, BM_03, BM_05, BM_10, BM_13, EL_20
+from .terrain import terrain_flags
+
+
+@rule
+def ignorable(s: State, u: Unit, by: Unit, mode: int) -> int:
+    """Flags rolled by a unit that another may disregard; the permissions add up (BM-01)."""
+    count = 0
+    if leader_of(s, u) != NONE and not has(u, NO_LEADER_HELP):
+        count += 1
+        cite(s, BM_03)
+    if supporters(s, u) >= 2:
+        count += 1
+        cite(s, BM_05)
+    if u.fresh == 1 and FULL_FLAGS[u.kind] > 0:
+        count += FULL_FLAGS[u.kind]
+        cite(s, FULL_FLAGS_RULE[u.kind])
+    if mode != FIRING and has(u, SPARES_FLAG) and is_a(by, HORSE):
+        count += 1
+        cite(s, EL_20)
+    ground = terrain_flags(s, u, by.hex, mode)
+    if ground > 0:
+        count += ground
+        cite(s, BM_10)
+    if count > 1:
+        cite(s, BM_01)
+    if count > 0 and mode == FIRING:
+        cite(s, BM_13)
+    return count

@@ -1,0 +1,294 @@
+"""Movement: one ordered piece at a time, hex by hex (chapter MOV)."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from ..decisions import DONE, HEX_0, LEADER_0, STEP
+from ..edition import LEAVING, LIGHT_FOOT, LONGEST_MOVE, MOVE, MOVE_RULE
+from ..events import JOINED, MOVED
+from ..hexes import NEAR, NOWHERE
+from ..records import rule
+from ..state import NONE, Frame, State, Unit
+from .battlefield import (
+    beside_enemy_unit,
+    beside_lone_enemy_leader,
+    enemy_leader_at,
+    enemy_unit_at,
+    first_leader,
+    first_unit,
+    free_for,
+    is_a,
+    last_unit,
+    leader_may_enter,
+    may_enter,
+    place,
+    put_leader,
+)
+from .frames import MARCH, ask, call, cite, finish, note
+from .ids import FU_08, MOV_01, MOV_02, MOV_03, MOV_08, MOV_09, MOV_11, MOV_12
+from .terrain import stops_leader, stops_unit
+
+LEADER_MOVE: Final = 3  # MOV-08
+
+STANDING: Final = 0
+STEPPED: Final = 1
+
+A_UNIT: Final = 0
+A_LEADER: Final = 1
+
+
+@rule
+def allowance(s: State, u: Unit) -> int:
+    """The most hexes that a unit may move from where it stands (MOV-01, MOV-12)."""
+    most = LONGEST_MOVE[u.kind]
+    leaving = LEAVING[s.terrain[u.hex]]
+    if leaving > 0:
+        return min(most, leaving)
+    return most
+
+
+@rule
+def charges(s: State, u: Unit, hex: int) -> bool:
+    """Whether a move beyond the ordinary one may end on a hex: next to an enemy unit (FU-08)."""
+    if beside_enemy_unit(s, u.side, hex):
+        return True
+    return s.law.charge_at_leader == 1 and beside_lone_enemy_leader(s, u.side, hex)
+
+
+@rule
+def passes_through(s: State, u: Unit, here: int, hex: int, left: int) -> bool:
+    """Whether light foot may go through a friendly unit, with so many hexes left after it (MOV-11)."""
+    if s.passing == 0 or left < 1 or not is_a(u, LIGHT_FOOT):
+        return False
+    i = s.unit_at[hex]
+    if i == NONE or s.units[i].side != u.side or not may_enter(s, u, hex) or stops_unit(s, u, hex):
+        return False
+    for n in NEAR[hex]:
+        if n != here and free_for(s, u, n):
+            return True
+    return False
+
+
+@rule
+def may_step(s: State, u: Unit, here: int, hex: int, made: int) -> bool:
+    """Whether a unit that has made so many hexes may enter the next one (MOV-02, MOV-03, MOV-05)."""
+    most = allowance(s, u)
+    if made >= most:
+        return False
+    if s.unit_at[hex] != NONE:
+        return passes_through(s, u, here, hex, most - made - 1)
+    if not free_for(s, u, hex):
+        return False
+    return made < MOVE[u.kind] or charges(s, u, hex)
+
+
+@rule
+def must_stop(s: State, u: Unit, hex: int) -> bool:
+    """Whether a move ends on a hex: a lone leader is met there, or the ground stops the unit (MOV-03, MOV-12)."""
+    return s.leader_at[hex] != NONE or stops_unit(s, u, hex)
+
+
+@rule
+def legal_unit_steps(s: State, f: Frame, out: list[int]) -> int:
+    u = s.units[f.unit]
+    n = 0
+    if f.count > 0 and s.unit_at[f.hex] == NONE:
+        out[0] = DONE
+        n = 1
+        if must_stop(s, u, f.hex):
+            return n
+    for hex in NEAR[f.hex]:
+        if may_step(s, u, f.hex, hex, f.count):
+            out[n] = HEX_0 + hex
+            n += 1
+    return n
+
+
+@rule
+def leader_may_pass(s: State, side: int, hex: int) -> bool:
+    """Whether a moving leader may enter a hex at all (MOV-08)."""
+    return leader_may_enter(s, hex) and not enemy_unit_at(s, side, hex) and not enemy_leader_at(s, side, hex)
+
+
+@rule
+def leader_may_stop(s: State, side: int, hex: int) -> bool:
+    return leader_may_pass(s, side, hex) and s.leader_at[hex] == NONE
+
+
+@rule
+def leader_can_end(s: State, side: int, hex: int, left: int) -> bool:
+    """Whether a leader on a hex can end his move there or within so many hexes more."""
+    if not leader_may_pass(s, side, hex):
+        return False
+    if leader_may_stop(s, side, hex):
+        return True
+    if left == 0 or stops_leader(s, hex):
+        return False
+    for n in NEAR[hex]:
+        if leader_may_stop(s, side, n):
+            return True
+        if left > 1 and leader_may_pass(s, side, n) and not stops_leader(s, n):
+            for m in NEAR[n]:
+                if leader_may_stop(s, side, m):
+                    return True
+    return False
+
+
+@rule
+def leader_allowance(s: State, hex: int) -> int:
+    leaving = LEAVING[s.terrain[hex]]
+    if leaving > 0:
+        return min(LEADER_MOVE, leaving)
+    return LEADER_MOVE
+
+
+@rule
+def legal_leader_steps(s: State, f: Frame, out: list[int]) -> int:
+    leader = s.leaders[f.unit]
+    most = leader_allowance(s, leader.hex)
+    n = 0
+    if f.count > 0 and s.leader_at[f.hex] == NONE:
+        out[0] = DONE
+        n = 1
+    if f.count == most or (f.count > 0 and stops_leader(s, f.hex)):
+        return n
+    for hex in NEAR[f.hex]:
+        if hex != leader.hex and leader_can_end(s, leader.side, hex, most - f.count - 1):
+            out[n] = HEX_0 + hex
+            n += 1
+    return n
+
+
+@rule
+def legal_steps(s: State, f: Frame, out: list[int]) -> int:
+    if f.mode == A_LEADER:
+        return legal_leader_steps(s, f, out)
+    return legal_unit_steps(s, f, out)
+
+
+@rule
+def can_move(s: State, u: Unit) -> bool:
+    """Whether an ordered unit has a first hex to go to."""
+    for hex in NEAR[u.hex]:
+        if may_step(s, u, u.hex, hex, 0):
+            return True
+    return False
+
+
+@rule
+def leader_can_move(s: State, side: int, hex: int) -> bool:
+    most = leader_allowance(s, hex)
+    for n in NEAR[hex]:
+        if leader_can_end(s, side, n, most - 1):
+            return True
+    return False
+
+
+@rule
+def legal_movers(s: State, side: int, out: list[int]) -> int:
+    """Ordered pieces that have not moved and can, or done."""
+    out[0] = DONE
+    n = 1
+    for i in range(first_unit(side), last_unit(s, side)):
+        u = s.units[i]
+        if u.ordered == 1 and u.halted == 0 and u.hex != NOWHERE and can_move(s, u):
+            out[n] = HEX_0 + u.hex
+            n += 1
+    for k in range(first_leader(side), first_leader(side + 1)):
+        leader = s.leaders[k]
+        if leader.ordered == 1 and leader.halted == 0 and leader.hex != NOWHERE and leader_can_move(s, side, leader.hex):
+            out[n] = LEADER_0 + leader.hex
+            n += 1
+    return n
+
+
+@rule
+def start_march(s: State, answer: int) -> None:
+    """Begin the move of the unit, or of the leader alone, on the hex of an answer."""
+    if answer >= LEADER_0:
+        f = call(s, MARCH, s.leader_at[answer - LEADER_0], NONE)
+        f.mode = A_LEADER
+        f.hex = answer - LEADER_0
+    else:
+        f = call(s, MARCH, s.unit_at[answer - HEX_0], NONE)
+        f.hex = answer - HEX_0
+
+
+@rule
+def goes_on(s: State, f: Frame) -> bool:
+    """Whether the piece has another hex to go to; a choice to stop is no hex."""
+    if f.mode == A_LEADER:
+        leader = s.leaders[f.unit]
+        most = leader_allowance(s, leader.hex)
+        if f.count == most or (f.count > 0 and stops_leader(s, f.hex)):
+            return False
+        for hex in NEAR[f.hex]:
+            if hex != leader.hex and leader_can_end(s, leader.side, hex, most - f.count - 1):
+                return True
+        return False
+    u = s.units[f.unit]
+    if f.count > 0 and s.unit_at[f.hex] == NONE and must_stop(s, u, f.hex):
+        return False
+    for hex in NEAR[f.hex]:
+        if may_step(s, u, f.hex, hex, f.count):
+            return True
+    return False
+
+
+@rule
+def march(s: State, f: Frame) -> None:
+    """A piece moves hex by hex; it is put on the board where it stops."""
+    if f.step == STANDING:
+        if goes_on(s, f):
+            f.step = STEPPED
+            if f.mode == A_LEADER:
+                ask(s, s.active, STEP, f.hex, MOV_08)
+            else:
+                ask(s, s.active, STEP, f.hex, MOVE_RULE[s.units[f.unit].kind])
+        else:
+            halt(s, f)
+    elif s.answer == DONE:
+        halt(s, f)
+    else:
+        f.hex = s.answer - HEX_0
+        f.count += 1
+        f.step = STANDING
+
+
+@rule
+def halt(s: State, f: Frame) -> None:
+    """The move is over: the piece is where it stopped, and whoever it joined moves no more (MOV-09)."""
+    if f.mode == A_LEADER:
+        leader = s.leaders[f.unit]
+        cite(s, MOV_08)
+        note(s, MOVED, leader.hex, f.hex, 1)
+        put_leader(s, f.unit, f.hex)
+        leader.halted = 1
+        i = s.unit_at[f.hex]
+        if i != NONE:
+            s.units[i].halted = 1
+            cite(s, MOV_09)
+            note(s, JOINED, f.hex, 0, 0)
+    else:
+        u = s.units[f.unit]
+        cite(s, MOV_01)
+        cite(s, MOV_02)
+        cite(s, MOVE_RULE[u.kind])
+        if f.count > MOVE[u.kind]:
+            cite(s, FU_08)
+        if s.passing == 1:
+            cite(s, MOV_11)
+        if stops_unit(s, u, f.hex):
+            cite(s, MOV_12)
+        note(s, MOVED, u.hex, f.hex, 0)
+        if s.leader_at[f.hex] != NONE:
+            cite(s, MOV_03)
+            note(s, JOINED, f.hex, 0, 0)
+        place(s, f.unit, f.hex)
+        u.moved = f.count
+        u.halted = 1
+        k = s.leader_at[f.hex]
+        if k != NONE:
+            s.leaders[k].halted = 1
+    finish(s)

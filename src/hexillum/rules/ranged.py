@@ -1,0 +1,107 @@
+"""Ranged combat: who may fire at whom (chapter RC)."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from ..decisions import HEX_0
+from ..edition import FIRE_AFTER, RANGE
+from ..events import FIRE
+from ..hexes import NOWHERE
+from ..records import rule
+from ..state import BOW_ARMED, BOW_RANGE, IMMORTALS, NONE, Frame, State, Unit
+from .battlefield import apart, first_leader, first_unit, last_unit
+from .dice import fire_dice, freshen
+from .frames import ATTACK, AT_LEADER, FIRING, RANGED_COMBAT, call, cite, finish, note
+from .ids import RC_07, RC_11, RC_12, RC_14, RC_16, RC_17
+from .terrain import dice_less, may_fight_here, sees
+
+ANNOUNCED: Final = 0
+OVER: Final = 1
+
+
+@rule
+def reach(u: Unit) -> int:
+    """The range of a unit's missiles, 0 for none; a scenario may arm other kinds with bows (RC-05)."""
+    if u.marks & (BOW_ARMED | IMMORTALS) != 0:
+        return BOW_RANGE
+    return RANGE[u.kind]
+
+
+@rule
+def may_fire(s: State, u: Unit) -> bool:
+    """Whether a unit has missiles and may still use them this turn: its move, its ground, at least one die."""
+    if reach(u) == 0 or u.moved > FIRE_AFTER[u.kind] or not may_fight_here(s, u):
+        return False
+    return s.terrain[u.hex] == 0 or dice_less(s, u.hex) == 0 or fire_dice(s, u, u.hex) > 0
+
+
+@rule
+def in_reach(s: State, u: Unit, hex: int) -> bool:
+    """Whether a hex is a target: more than one hex away, within range and in sight (RC-07, RC-09)."""
+    far = apart(u.hex, hex)
+    return far > 1 and far <= reach(u) and sees(s, u.hex, hex)
+
+
+@rule
+def fire_targets(s: State, i: int, out: list[int], n: int) -> int:
+    """Add the enemies that a unit may fire at, units first, then leaders who are alone; returns how many there are now."""
+    u = s.units[i]
+    if not may_fire(s, u):
+        return n
+    for k in range(first_unit(1 - u.side), last_unit(s, 1 - u.side)):
+        hex = s.units[k].hex
+        if hex != NOWHERE and in_reach(s, u, hex):
+            out[n] = HEX_0 + hex
+            n += 1
+    for k in range(first_leader(1 - u.side), first_leader(2 - u.side)):
+        hex = s.leaders[k].hex
+        if hex != NOWHERE and s.unit_at[hex] == NONE and in_reach(s, u, hex):
+            out[n] = HEX_0 + hex
+            n += 1
+    return n
+
+
+@rule
+def sees_target(s: State, u: Unit) -> bool:
+    """Whether any enemy unit or lone enemy leader is a target for a unit's missiles."""
+    for k in range(first_unit(1 - u.side), last_unit(s, 1 - u.side)):
+        hex = s.units[k].hex
+        if hex != NOWHERE and in_reach(s, u, hex):
+            return True
+    for k in range(first_leader(1 - u.side), first_leader(2 - u.side)):
+        hex = s.leaders[k].hex
+        if hex != NOWHERE and s.unit_at[hex] == NONE and in_reach(s, u, hex):
+            return True
+    return False
+
+
+@rule
+def start_fire(s: State, i: int, hex: int) -> None:
+    """Announce fire of a unit at whoever stands on a hex (RC-16)."""
+    u = s.units[i]
+    cite(s, RC_14)
+    cite(s, RC_16)
+    cite(s, RC_07)
+    note(s, FIRE, u.hex, hex, 0)
+    foe = s.unit_at[hex]
+    if foe == NONE:
+        f = call(s, AT_LEADER, i, s.leader_at[hex])
+        f.mode = FIRING
+    else:
+        f = call(s, RANGED_COMBAT, i, foe)
+    f.hex = hex
+
+
+@rule
+def ranged_combat(s: State, f: Frame) -> None:
+    """Unit f.unit fires at unit f.foe, who can neither evade nor answer (RC-11, RC-12)."""
+    if f.step == ANNOUNCED:
+        f.step = OVER
+        cite(s, RC_17)
+        cite(s, RC_12)
+        freshen(s, s.units[f.foe])
+        call(s, ATTACK, f.unit, f.foe).mode = FIRING
+    else:
+        cite(s, RC_11)
+        finish(s)

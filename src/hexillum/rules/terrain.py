@@ -1,0 +1,155 @@
+"""Terrain: what it lets in, where it stops, how it limits dice, what it hides and protects (chapter TE, TER)."""
+
+from __future__ import annotations
+
+from ..edition import (
+    BLOCKS_SIGHT,
+    CLOSE_IN,
+    CLOSE_OUT,
+    DICE_LESS,
+    FIGHTS,
+    HIGH,
+    LEADER,
+    MOUNTED,
+    NO_LIMIT,
+    STOPS,
+    TERRAIN_FLAGS,
+    TERRAIN_RULE,
+    TERRAIN_SWORDS,
+)
+from ..hexes import AT, HALF, NEAR, REACH, ROW, SIGHT
+from ..records import rule
+from ..state import NONE, State, Unit
+from .battlefield import is_a, walker
+from .frames import ATTACKING, BATTLING_BACK, FIRING, STRIKING_FIRST, cite
+from .ids import DICE_04, TER_10, TER_14
+
+_PAD = 2 * REACH
+
+
+@rule
+def stops_unit(s: State, u: Unit, hex: int) -> bool:
+    """Whether a unit that enters a hex has to stop there (MOV-12)."""
+    return STOPS[s.terrain[hex]] & walker(u) != 0
+
+
+@rule
+def stops_leader(s: State, hex: int) -> bool:
+    return STOPS[s.terrain[hex]] & LEADER != 0
+
+
+@rule
+def may_fight_here(s: State, u: Unit) -> bool:
+    """Whether the terrain lets a unit battle that entered it this turn."""
+    return u.moved == 0 or is_a(u, FIGHTS[s.terrain[u.hex]])
+
+
+@rule
+def close_out(s: State, u: Unit, here: int) -> int:
+    """The most close combat dice of a unit that stands on a hex."""
+    return CLOSE_OUT[s.terrain[here]][int(is_a(u, MOUNTED))]
+
+
+@rule
+def close_in(s: State, here: int, there: int) -> int:
+    """The most close combat dice of an attack from one hex into another."""
+    mine = s.terrain[here]
+    other = s.terrain[there]
+    if HIGH[mine] == 1 and HIGH[other] == 1:
+        return NO_LIMIT
+    return CLOSE_IN[other]
+
+
+@rule
+def limited(s: State, dice: int, most_here: int, here: int, most_there: int, there: int) -> int:
+    """Dice after the limits of two hexes: the lowest counts (DICE-04, TER-14)."""
+    most = min(most_here, most_there)
+    if dice <= most:
+        return dice
+    cite(s, DICE_04)
+    cite(s, TERRAIN_RULE[s.terrain[here if most_here == most else there]])
+    if most_here < NO_LIMIT and most_there < NO_LIMIT:
+        cite(s, TER_14)
+    return most
+
+
+@rule
+def dice_less(s: State, hex: int) -> int:
+    """Dice that a unit on a hex rolls less."""
+    less = DICE_LESS[s.terrain[hex]]
+    if less > 0:
+        cite(s, DICE_04)
+        cite(s, TERRAIN_RULE[s.terrain[hex]])
+    return less
+
+
+@rule
+def behind_rampart(s: State, u: Unit, enemy: int) -> bool:
+    """Whether a rampart stands between a unit and an enemy hex: on the shared side, or for fire on any side (TER-10)."""
+    sides = s.rampart[u.hex]
+    if sides == 0:
+        return False
+    beside = False
+    for d in range(6):
+        if NEAR[u.hex][d] == enemy:
+            beside = True
+            if (sides >> d) & 1 == 1:
+                return True
+    return not beside
+
+
+@rule
+def sheltered(s: State, u: Unit, enemy: int, mode: int) -> bool:
+    """Whether terrain may protect a unit from this roll: only a unit that was attacked (GAP-19)."""
+    if mode == BATTLING_BACK or mode == STRIKING_FIRST:
+        return False
+    return mode == FIRING or mode == ATTACKING
+
+
+@rule
+def terrain_flags(s: State, u: Unit, enemy: int, mode: int) -> int:
+    """Flags that the ground lets a defender ignore (BM-10)."""
+    if not sheltered(s, u, enemy, mode):
+        return 0
+    most = TERRAIN_FLAGS[s.terrain[u.hex]][int(is_a(u, MOUNTED))]
+    if most > 0:
+        cite(s, TERRAIN_RULE[s.terrain[u.hex]])
+    if most == 0 and not is_a(u, MOUNTED) and behind_rampart(s, u, enemy):
+        cite(s, TER_10)
+        return 1
+    return most
+
+
+@rule
+def terrain_swords(s: State, u: Unit, enemy: int, mode: int) -> int:
+    """Swords that the ground lets a defender disregard in close combat (TE-03)."""
+    if not sheltered(s, u, enemy, mode):
+        return 0
+    most = TERRAIN_SWORDS[s.terrain[u.hex]][int(is_a(u, MOUNTED))]
+    if most > 0:
+        cite(s, TERRAIN_RULE[s.terrain[u.hex]])
+    if most == 0 and not is_a(u, MOUNTED) and behind_rampart(s, u, enemy):
+        cite(s, TER_10)
+        return 1
+    return most
+
+
+@rule
+def obstructs(s: State, hex: int) -> bool:
+    """Whether a hex hides what is behind it: a piece, some terrain, or no board at all (RC-26, RC-27, RC-28)."""
+    return s.unit_at[hex] != NONE or s.leader_at[hex] != NONE or BLOCKS_SIGHT[s.terrain[hex]] == 1
+
+
+@rule
+def sees(s: State, here: int, there: int) -> bool:
+    """Line of sight from centre to centre (RC-24 to RC-30)."""
+    row = ROW[here]
+    half = HALF[here]
+    line = SIGHT[(ROW[there] - row + REACH) * (2 * _PAD + 1) + HALF[there] - half + _PAD]
+    for i in range(line[0]):
+        one = AT[row + line[4 * i + 1] + REACH][half + line[4 * i + 2] + _PAD]
+        if obstructs(s, one):
+            two = AT[row + line[4 * i + 3] + REACH][half + line[4 * i + 4] + _PAD]
+            if one == two or obstructs(s, two):
+                return False
+    return True

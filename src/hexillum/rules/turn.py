@@ -1,0 +1,219 @@
+"""The turn: card, orders, movement, battles, draw (chapter TURN)."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from ..decisions import BATTLE, CARD, CARD_0, DONE, HEX_0, MOVE, ORDER, TARGET
+from ..edition import MOVE as MOVE_HEXES
+from ..events import TURN as TURN_BEGINS
+from ..hexes import NEAR, NOWHERE
+from ..records import rule
+from ..state import LEADERS, NONE, UNITS, Frame, State, Unit
+from .battlefield import (
+    apart,
+    beside_enemy_unit,
+    beside_lone_enemy_leader,
+    enemy_unit_at,
+    first_unit,
+    last_unit,
+    lone_enemy_leader_at,
+)
+from .cards import hand_size, put_in_hand, read_card, refill, take_card
+from .close import close_targets, may_close, start_close
+from .frames import ask, cite, draw, finish, note
+from .ids import FU_09, GEN_03, GEN_06, MOV_01, ORD_02, TURN_01, TURN_02, TURN_03, TURN_05, TURN_06
+from .movement import start_march
+from .orders import order_piece
+from .ranged import fire_targets, may_fire, sees_target, start_fire
+
+BEGINNING: Final = 0
+CARD_ANSWERED: Final = 1
+ORDERING: Final = 2
+ORDER_ANSWERED: Final = 3
+MOVING: Final = 4
+MOVE_ANSWERED: Final = 5
+BATTLING: Final = 6
+BATTLE_ANSWERED: Final = 7
+TARGET_ANSWERED: Final = 8
+DRAWING: Final = 9
+DRAWN: Final = 10
+ENDING: Final = 11
+
+
+@rule
+def clear_marks(s: State) -> None:
+    """Forget what the pieces did in the turn that is over."""
+    for i in range(UNITS):
+        u = s.units[i]
+        if u.hex != NOWHERE:
+            u.moved = 0
+            u.halted = 0
+            u.ordered = 0
+            u.fought = 0
+    for k in range(LEADERS):
+        leader = s.leaders[k]
+        leader.halted = 0
+        leader.ordered = 0
+    s.card = NONE
+    s.struck = NONE
+    s.whom = 0
+    s.ordering = 0
+    s.passing = 0
+    for sections in range(8):
+        s.slack[sections] = 0
+
+
+@rule
+def targets(s: State, i: int, out: list[int]) -> int:
+    """Everything a unit may battle now: next to an enemy unit close combat only (RC-10), otherwise fire as well (GAP-15)."""
+    n = close_targets(s, i, out)
+    if beside_enemy_unit(s, s.units[i].side, s.units[i].hex):
+        return n
+    return fire_targets(s, i, out, n)
+
+
+@rule
+def has_target(s: State, i: int) -> bool:
+    """Whether a unit may battle anybody now."""
+    u = s.units[i]
+    if beside_enemy_unit(s, u.side, u.hex) or beside_lone_enemy_leader(s, u.side, u.hex):
+        for hex in NEAR[u.hex]:
+            if (enemy_unit_at(s, u.side, hex) or lone_enemy_leader_at(s, u.side, hex)) and may_close(s, u, hex):
+                return True
+        if beside_enemy_unit(s, u.side, u.hex):
+            return False
+    return may_fire(s, u) and sees_target(s, u)
+
+
+@rule
+def must_battle(s: State, u: Unit) -> bool:
+    """Whether a unit has charged farther than its ordinary move (FU-09)."""
+    return u.moved > MOVE_HEXES[u.kind]
+
+
+@rule
+def legal_battles(s: State, side: int, out: list[int]) -> int:
+    """Ordered units that have not battled and can; done, unless warriors owe the close combat they charged for."""
+    n = 0
+    owed = False
+    for i in range(first_unit(side), last_unit(s, side)):
+        u = s.units[i]
+        if u.ordered == 1 and u.fought == 0 and u.hex != NOWHERE:
+            if has_target(s, i):
+                out[n] = HEX_0 + u.hex
+                n += 1
+                owed = owed or must_battle(s, u)
+    if not owed:
+        out[n] = DONE
+        n += 1
+    return n
+
+
+@rule
+def turn(s: State, f: Frame) -> None:
+    """One turn of the side s.active after another; the bottom of the stack."""
+    if f.step == BEGINNING:
+        cite(s, TURN_01)
+        note(s, TURN_BEGINS, s.active, s.turn, 0)
+        f.step = CARD_ANSWERED
+        ask(s, s.active, CARD, NOWHERE, TURN_02)
+    elif f.step == CARD_ANSWERED:
+        f.step = ENDING
+        if s.answer != DONE:
+            take_card(s, s.active, s.answer - CARD_0)
+            s.last_card[s.active] = s.answer - CARD_0
+            read_card(s, s.active, s.answer - CARD_0)
+            f.step = ORDERING
+    elif f.step == ORDERING:
+        f.step = ORDER_ANSWERED
+        ask(s, s.active, ORDER, NOWHERE, ORD_02)
+    elif f.step == ORDER_ANSWERED:
+        f.step = MOVING
+        if s.answer != DONE:
+            order_piece(s, s.active, s.answer)
+            f.step = ORDERING
+    elif f.step == MOVING:
+        f.step = MOVE_ANSWERED
+        ask(s, s.active, MOVE, NOWHERE, MOV_01)
+    elif f.step == MOVE_ANSWERED:
+        f.step = BATTLING
+        if s.answer != DONE:
+            f.step = MOVING
+            start_march(s, s.answer)
+    elif f.step <= TARGET_ANSWERED:
+        battles(s, f)
+    else:
+        end_of_turn(s, f)
+
+
+@rule
+def battles(s: State, f: Frame) -> None:
+    """The battle phase: one ordered unit after another, each to its end (GEN-03, GEN-04)."""
+    if f.step == BATTLING:
+        f.step = BATTLE_ANSWERED
+        ask(s, s.active, BATTLE, NOWHERE, GEN_06)
+    elif f.step == BATTLE_ANSWERED:
+        if s.answer == DONE:
+            f.step = DRAWING
+            f.count = 0
+            return
+        f.unit = s.unit_at[s.answer - HEX_0]
+        f.step = TARGET_ANSWERED
+        ask(s, s.active, TARGET, s.answer - HEX_0, GEN_03)
+    else:
+        u = s.units[f.unit]
+        hex = s.answer - HEX_0
+        u.fought = 1
+        f.step = BATTLING
+        if must_battle(s, u):
+            cite(s, FU_09)
+        if apart(u.hex, hex) == 1:
+            start_close(s, f.unit, hex, 0)
+        else:
+            start_fire(s, f.unit, hex)
+
+
+@rule
+def end_of_turn(s: State, f: Frame) -> None:
+    """Draw back to hand size, the First Strike player first (TURN-03, TURN-06); then it is the other side's turn."""
+    if f.step == DRAWING:
+        side = s.active
+        if s.struck != NONE and f.count == 0:
+            side = s.struck
+            cite(s, TURN_06)
+        f.mode = side
+        if hand_size(s, side) < s.command[side] and refill(s):
+            f.step = DRAWN
+            draw(s, TURN_03)
+        elif f.count == 0 and s.struck != NONE:
+            f.count = 1
+        else:
+            f.step = ENDING
+    elif f.step == DRAWN:
+        put_in_hand(s, f.mode, s.answer - CARD_0)
+        f.step = DRAWING
+    else:
+        clear_marks(s)
+        s.active = 1 - s.active
+        s.turn += 1
+        f.unit = NONE
+        f.mode = 0
+        f.count = 0
+        f.step = BEGINNING
+
+
+@rule
+def deal(s: State, f: Frame) -> None:
+    """Before the first turn both sides draw their hands, the top side first (TURN-05)."""
+    if f.step == 0:
+        side = 0 if hand_size(s, 0) < s.command[0] else 1
+        if hand_size(s, side) < s.command[side] and refill(s):
+            f.mode = side
+            f.step = 1
+            draw(s, TURN_05)
+        else:
+            finish(s)
+    else:
+        put_in_hand(s, f.mode, s.answer - CARD_0)
+        f.step = 0

@@ -1,0 +1,69 @@
+"""Victory: banners, eliminations, and the instant at which the battle ends (chapter VB)."""
+
+from __future__ import annotations
+
+from ..events import BANNER, ELIMINATED, ENDED
+from ..hexes import NOWHERE
+from ..records import rule
+from ..state import DRAWN, NONE, State
+from .battlefield import put_leader
+from .frames import cite, note
+from .ids import RM_16, VB_01, VB_02, VB_03
+
+
+@rule
+def gain_banner(s: State, side: int, why: int) -> None:
+    """A side collects a Victory Banner; with its last one it has won, at that instant (VB-03)."""
+    s.banners[side] += 1
+    cite(s, why)
+    note(s, BANNER, side, s.banners[side], 0)
+    if s.banners[side] >= s.goal[side] and s.outcome == NONE:
+        s.outcome = side
+        cite(s, VB_03)
+        note(s, ENDED, side, 0, 0)
+
+
+@rule
+def gain_together(s: State, banners_top: int, banners_bottom: int) -> None:
+    """Both sides collect banners at the same time: the one way to a draw (RM-16)."""
+    s.banners[0] += banners_top
+    s.banners[1] += banners_bottom
+    for side in range(2):
+        if (banners_top, banners_bottom)[side] > 0:
+            cite(s, VB_01)
+            cite(s, RM_16)
+            note(s, BANNER, side, s.banners[side], 0)
+    reached_top = banners_top > 0 and s.banners[0] >= s.goal[0]
+    reached_bottom = banners_bottom > 0 and s.banners[1] >= s.goal[1]
+    if s.outcome == NONE and (reached_top or reached_bottom):
+        s.outcome = DRAWN if reached_top and reached_bottom else (0 if reached_top else 1)
+        cite(s, VB_03)
+        cite(s, RM_16)
+        note(s, ENDED, s.outcome, 0, 0)
+
+
+@rule
+def remove_unit(s: State, i: int) -> None:
+    """Take a unit off the board; its leader, if any, stays on the hex."""
+    u = s.units[i]
+    s.unit_at[u.hex] = NONE
+    u.hex = NOWHERE
+    u.blocks = 0
+
+
+@rule
+def lose_unit(s: State, i: int) -> None:
+    """A unit's last block is gone (VB-01)."""
+    u = s.units[i]
+    note(s, ELIMINATED, u.hex, u.side, 0)
+    remove_unit(s, i)
+    gain_banner(s, 1 - u.side, VB_01)
+
+
+@rule
+def lose_leader(s: State, k: int) -> None:
+    """A leader is eliminated (VB-02)."""
+    leader = s.leaders[k]
+    note(s, ELIMINATED, leader.hex, leader.side, 1)
+    put_leader(s, k, NOWHERE)
+    gain_banner(s, 1 - leader.side, VB_02)

@@ -1,0 +1,332 @@
+"""Scenarios: the battles that can be played, read from TOML files and checked with file and line."""
+
+from __future__ import annotations
+
+import difflib
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any, Final
+
+from . import hexes
+from .edition import EDITIONS, KIND_NAMES, TERRAIN_NAMES
+from .toml_lines import BadFile, Document, read
+
+FOLDER: Final = Path(__file__).parent / "data" / "scenarios"
+ROWS: Final = {"ancients": 9, "medieval": 11}
+COMMAND_MOST: Final = 12
+BANNERS_MOST: Final = 13
+SPECIAL_UNITS: Final = ("sacred-band", "silver-shields", "companion-cavalry", "immortals", "bow-armed")
+SPECIAL_RULES: Final[tuple[str, ...]] = ()
+SIDES: Final = ("top", "bottom")
+
+_TEXTS: Final = ("id", "name", "year_text", "edition", "box", "theatre", "source")
+_NUMBERS: Final = ("year", "number")
+_LISTS: Final = ("special_rules", "notes")
+_TABLES: Final = ("terrain", *SIDES)
+_ARMY_KEYS: Final = ("name", "commander", "command", "banners", "moves_first", "units", "leaders")
+_OPTIONAL: Final = ("box", "theatre", "notes", "special_rules", "terrain", "leaders")
+
+
+@dataclass(frozen=True)
+class Placement:
+    """A unit on its hex; `leader` is the name of its leader, "" for a leader without name, None for no leader."""
+
+    hex: str
+    kind: str
+    leader: str | None = None
+    special: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class LoneLeader:
+    """A leader alone in a hex; an empty name is allowed."""
+
+    hex: str
+    name: str
+
+
+@dataclass(frozen=True)
+class Army:
+    """One side of a scenario with its war council."""
+
+    name: str
+    commander: str
+    command: int
+    banners: int
+    moves_first: bool
+    units: tuple[Placement, ...]
+    leaders: tuple[LoneLeader, ...] = ()
+
+
+@dataclass(frozen=True)
+class Scenario:
+    """A battle as it is set up.
+
+    >>> akragas = load("akragas")
+    >>> akragas.top.name, akragas.bottom.command, akragas.first
+    ('Carthaginian', 6, 'bottom')
+    """
+
+    id: str
+    name: str
+    number: int
+    year: int
+    year_text: str
+    edition: str
+    box: str
+    theatre: str
+    source: str
+    terrain: dict[str, str]
+    top: Army
+    bottom: Army
+    special_rules: tuple[str, ...] = ()
+    notes: tuple[str, ...] = ()
+
+    @property
+    def first(self) -> str:
+        """The side that moves first (TURN-05)."""
+        return "top" if self.top.moves_first else "bottom"
+
+
+@dataclass(frozen=True)
+class Problem:
+    """Something wrong in a scenario file."""
+
+    file: str
+    line: int
+    message: str
+
+    def __str__(self) -> str:
+        return f"{self.file}:{self.line}: {self.message}"
+
+
+class ScenarioError(BadFile):
+    """A scenario that cannot be loaded; says which file and line, and what was expected."""
+
+
+def names() -> list[str]:
+    """Return the names of the scenarios that come with Hexillum.
+
+    >>> names()[:3]
+    ['akragas', 'bagradas', 'cannae']
+    """
+    return sorted(path.stem for path in FOLDER.glob("*.toml"))
+
+
+def load(name_or_path: str | Path) -> Scenario:
+    """Read a scenario: one that comes with Hexillum by its name, any other by the path of its .toml file.
+
+    Raises ScenarioError with the first problem of a file that is not right, and where there is no such scenario.
+
+    >>> len(load("zama").bottom.units)
+    21
+    """
+    reader = _Reader(_find(name_or_path))
+    scenario = reader.scenario()
+    if reader.problems:
+        first = reader.problems[0]
+        raise ScenarioError(first.file, first.line, first.message)
+    return scenario
+
+
+def validate(
+    path: str | Path, kinds: tuple[str, ...] = KIND_NAMES, terrains: tuple[str, ...] = TERRAIN_NAMES
+) -> list[Problem]:
+    """Return every problem of a scenario file in the order of its lines; an empty list says that it is right.
+
+    `kinds` and `terrains` are the names to accept.
+
+    >>> validate(FOLDER / "akragas.toml")
+    []
+    """
+    try:
+        reader = _Reader(Path(path), kinds, terrains)
+        reader.scenario()
+    except BadFile as error:
+        return [Problem(error.file, error.line, error.message)]
+    return reader.problems
+
+
+def _find(name_or_path: str | Path) -> Path:
+    text = str(name_or_path)
+    if isinstance(name_or_path, Path) or text.endswith(".toml") or "/" in text:
+        return Path(text)
+    if text in names():
+        return FOLDER / f"{text}.toml"
+    near = difflib.get_close_matches(text.lower(), names(), n=1)
+    hint = f"did you mean {near[0]}?" if near else f"expected one of {', '.join(names())}"
+    raise ScenarioError(text, 1, f"there is no scenario of this name; {hint}")
+
+
+@dataclass
+class _Reader:
+    """Reads one file into a Scenario and notes every problem on the way; what is wrong gets a harmless value."""
+
+    path: Path
+    kinds: tuple[str, ...] = KIND_NAMES
+    terrains: tuple[str, ...] = TERRAIN_NAMES
+    found: list[Problem] = field(default_factory=list)
+    taken: dict[str, str] = field(default_factory=dict)
+    rows: int = 9
+
+    def __post_init__(self) -> None:
+        try:
+            self.document: Document = read(self.path)
+        except BadFile as error:
+            raise ScenarioError(error.file, error.line, error.message) from None
+
+    @property
+    def problems(self) -> list[Problem]:
+        """The problems found, in the order of their lines."""
+        return sorted(self.found, key=lambda problem: problem.line)
+
+    def wrong(self, message: str, *place: str | int) -> None:
+        self.found.append(Problem(self.document.file, self.document.line(*place), message))
+
+    def scenario(self) -> Scenario:
+        data = self.document.data
+        self.keys(data, (*_TEXTS, *_NUMBERS, *_LISTS, *_TABLES))
+        text: dict[str, Any] = {key: self.value(data, str, "text", key) for key in _TEXTS}
+        number: dict[str, Any] = {key: self.value(data, int, "a whole number", key) for key in _NUMBERS}
+        words: dict[str, Any] = {key: self.words(key) for key in _LISTS}
+        if isinstance(data.get("edition"), str):
+            self.known(text["edition"], EDITIONS, "edition", "edition")
+        self.rows = ROWS.get(text["edition"], 9)
+        for index, rule in enumerate(words["special_rules"]):
+            self.known(rule, SPECIAL_RULES, "special rule", "special_rules", index)
+        terrain = self.terrain(self.value(data, dict, "a table", "terrain"))
+        top, bottom = (self.army(self.value(data, dict, "a table", side), side) for side in SIDES)
+        self.first_mover(data)
+        return Scenario(**text, **number, **words, terrain=terrain, top=top, bottom=bottom)
+
+    def keys(self, table: dict[str, Any], expected: tuple[str, ...], *place: str) -> None:
+        """Note the keys that are unknown and those that are missing."""
+        for key in table:
+            if key not in expected:
+                self.known(key, expected, "key", *place, key)
+        for key in expected:
+            if key not in table and key not in _OPTIONAL:
+                where = f" in [{place[0]}]" if place else ""
+                self.wrong(f"the key {key} is missing{where}", *place)
+
+    def value(self, table: dict[str, Any], wanted: type, words: str, *place: str | int) -> Any:
+        """Return the value of the last key of the place; an empty one where it is missing or of another type."""
+        value = table.get(str(place[-1]))
+        if value is None:
+            return wanted()
+        if not isinstance(value, wanted) or (wanted is int and isinstance(value, bool)):
+            self.wrong(f"{place[-1]} must be {words}, not {_shown(value)}", *place)
+            return wanted()
+        return value
+
+    def words(self, key: str) -> tuple[str, ...]:
+        """Return a list of texts."""
+        found = []
+        for index, word in enumerate(self.value(self.document.data, list, "a list of texts", key)):
+            if isinstance(word, str):
+                found.append(word)
+            else:
+                self.wrong(f"{key} must be a list of texts, not of {_shown(word)}", key, index)
+        return tuple(found)
+
+    def known(self, word: str, expected: tuple[str, ...], what: str, *place: str | int) -> None:
+        """Note a word that is none of those expected."""
+        if word in expected:
+            return
+        near = difflib.get_close_matches(word, expected, n=1)
+        hint = f"did you mean {near[0]}?" if near else f"expected one of {', '.join(expected)}"
+        self.wrong(f"unknown {what} {word!r}; {hint if expected else 'there is none yet'}", *place)
+
+    def spot(self, text: Any, *place: str | int) -> str:
+        """Return the name of a hex of the board, "" where it is none."""
+        try:
+            return hexes.name(hexes.parse(str(text), self.rows))
+        except ValueError as error:
+            self.wrong(str(error), *place)
+            return ""
+
+    def terrain(self, table: dict[str, Any]) -> dict[str, str]:
+        found: dict[str, str] = {}
+        for key, value in table.items():
+            hex = self.spot(key, "terrain", key)
+            if hex in found:
+                self.wrong(f"{hex} has terrain already; a hex has one terrain", "terrain", key)
+            if isinstance(value, str):
+                self.known(value, self.terrains, "terrain", "terrain", key)
+                found[hex] = value
+            else:
+                self.wrong(f"the terrain of {key} must be text, not {_shown(value)}", "terrain", key)
+        return found
+
+    def army(self, table: dict[str, Any], side: str) -> Army:
+        if table:
+            self.keys(table, _ARMY_KEYS, side)
+        units = [self.unit(entry, side, n) for n, entry in enumerate(self.value(table, list, "a list", side, "units"))]
+        if "units" in table and not units:
+            self.wrong(f"the {side} army has no unit", side, "units")
+        lone = enumerate(self.value(table, list, "a list", side, "leaders"))
+        return Army(
+            name=self.value(table, str, "text", side, "name"),
+            commander=self.value(table, str, "text", side, "commander"),
+            command=self.number(table, side, "command", COMMAND_MOST),
+            banners=self.number(table, side, "banners", BANNERS_MOST),
+            moves_first=self.value(table, bool, "true or false", side, "moves_first"),
+            units=tuple(unit for unit in units if unit),
+            leaders=tuple(leader for n, entry in lone if (leader := self.lone_leader(entry, side, n))),
+        )
+
+    def number(self, table: dict[str, Any], side: str, key: str, most: int) -> int:
+        """Return a whole number from 1 to most."""
+        value = table.get(key)
+        if key in table and not (isinstance(value, int) and not isinstance(value, bool) and 1 <= value <= most):
+            self.wrong(f"{key} must be a whole number from 1 to {most}, not {_shown(value)}", side, key)
+            return 1
+        return value or 1
+
+    def unit(self, entry: Any, side: str, index: int) -> Placement | None:
+        place = (side, "units", index)
+        if not (isinstance(entry, list) and len(entry) >= 2 and all(isinstance(word, str) for word in entry)):
+            self.wrong('a unit is written ["B4", "heavy-infantry"], with more words after the kind', *place)
+            return None
+        hex = self.spot(entry[0], *place, 0)
+        self.known(entry[1], self.kinds, "kind of unit", *place, 1)
+        leaders = [word for word in entry[2:] if word == "leader" or word.startswith("leader:")]
+        special = tuple(word for word in entry[2:] if word not in leaders)
+        for word in special:
+            self.known(word, ("leader", *SPECIAL_UNITS), "word for a unit", *place, entry.index(word, 2))
+        if len(leaders) > 1:
+            self.wrong(f"{hex} has two leaders; a hex has room for one", *place)
+        self.occupy(hex, f"a unit of the {side} army", *place)
+        return Placement(hex, entry[1], leaders[0].partition(":")[2] if leaders else None, special)
+
+    def lone_leader(self, entry: Any, side: str, index: int) -> LoneLeader | None:
+        place = (side, "leaders", index)
+        texts = isinstance(entry, list) and all(isinstance(word, str) for word in entry)
+        if not (texts and 1 <= len(entry) <= 2):
+            self.wrong('a leader alone in a hex is written ["H8", "Mago"] or ["H8"]', *place)
+            return None
+        hex = self.spot(entry[0], *place, 0)
+        self.occupy(hex, f"a leader of the {side} army", *place)
+        return LoneLeader(hex, entry[1] if len(entry) == 2 else "")
+
+    def occupy(self, hex: str, newcomer: str, *place: str | int) -> None:
+        """Put a unit or a lone leader on a hex; note where somebody stands there already (MOV-04)."""
+        if hex and hex in self.taken:
+            advice = ""
+            if "leader" in newcomer and "unit" in self.taken[hex]:
+                advice = '; a leader with a unit of his own side is a word in that unit\'s line, "leader:NAME"'
+            self.wrong(f"{hex} holds {self.taken[hex]} already; {newcomer} cannot stand there{advice}", *place)
+        self.taken.setdefault(hex, newcomer)
+
+    def first_mover(self, data: dict[str, Any]) -> None:
+        """Note a war council in which both sides or none move first (TURN-05)."""
+        movers = [table.get("moves_first") for side in SIDES if isinstance(table := data.get(side), dict)]
+        if sorted(map(str, movers)) in (["False", "False"], ["True", "True"]):
+            number = "both sides" if movers[0] else "no side"
+            self.wrong(f"{number} would move first; moves_first is true for exactly one side", "bottom", "moves_first")
+
+
+def _shown(value: object) -> str:
+    """Return a value as a reader of TOML knows it, cut where it is long."""
+    text = str(value).lower() if isinstance(value, bool) else repr(value)
+    return text if len(text) <= 40 else f"{text[:37]}..."

@@ -1,0 +1,133 @@
+"""Setting up a battle: putting units, leaders and terrain on a board, filling the deck, and starting the first procedure."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Final
+
+from .decisions import MOST_CARDS
+from .edition import BLOCKS, CARDS, KINDS
+from .hexes import NOWHERE
+from .rules import frames
+from .rules.cards import read_card
+from .rules.engine import step
+from .rules.turn import BATTLING, BEGINNING, MOVING, ORDERING
+from .state import HALF_LEADERS, HALF_UNITS, NONE, State, empty_state
+
+ROWS_OF: Final = {"ancients": 9, "medieval": 11}
+PHASES: Final = {"play": BEGINNING, "order": ORDERING, "move": MOVING, "battle": BATTLING}
+
+
+def new_state(edition: str) -> State:
+    """An empty board of an edition.
+
+    >>> new_state("ancients").rows
+    9
+    """
+    return empty_state(ROWS_OF[edition])
+
+
+def add_unit(s: State, side: int, kind: int, hex: int, blocks: int = 0, full: int = 0, marks: int = 0) -> int:
+    """Put a unit on the board, at full strength unless told otherwise; returns its number.
+
+    Raises ValueError where the hex is taken or the side has no unit left.
+
+    >>> s = new_state("ancients")
+    >>> s.units[add_unit(s, 1, 4, 57)].blocks
+    4
+    """
+    if s.unit_at[hex] != NONE:
+        raise ValueError("two units in one hex (MOV-04)")
+    if s.units_of[side] == HALF_UNITS:
+        raise ValueError(f"more than {HALF_UNITS} units on one side")
+    i = HALF_UNITS * side + s.units_of[side]
+    s.units_of[side] += 1
+    u = s.units[i]
+    u.side, u.kind, u.hex, u.marks = side, kind, hex, marks
+    u.full = full or BLOCKS[kind]
+    u.blocks = blocks or u.full
+    u.fresh = int(u.blocks == u.full)
+    s.unit_at[hex] = i
+    return i
+
+
+def add_leader(s: State, side: int, hex: int, marks: int = 0) -> int:
+    """Put a leader on the board, attached to the unit of his side on the hex or alone; returns his number.
+
+    Raises ValueError where another leader or an enemy unit is there.
+    """
+    if s.leader_at[hex] != NONE:
+        raise ValueError("two leaders in one hex (MOV-04)")
+    i = s.unit_at[hex]
+    if i != NONE and s.units[i].side != side:
+        raise ValueError("a leader on an enemy unit (MOV-04)")
+    for k in range(HALF_LEADERS * side, HALF_LEADERS * (side + 1)):
+        if s.leaders[k].hex == NOWHERE:
+            s.leaders[k].hex, s.leaders[k].marks = hex, marks
+            s.leader_at[hex] = k
+            return k
+    raise ValueError(f"more than {HALF_LEADERS} leaders on one side")
+
+
+def full_deck(edition: str) -> list[int]:
+    """How many of each card the edition's deck has, without those whose effect is not built yet.
+
+    >>> sum(full_deck("ancients"))
+    38
+    """
+    deck = [0] * MOST_CARDS
+    for number, card in enumerate(CARDS):
+        if card.edition == edition and not card.later:
+            deck[number] = card.copies
+    return deck
+
+
+def begin(s: State) -> None:
+    """Start the battle: the hands are dealt, then the first turn begins."""
+    frames.call(s, frames.TURN, NONE, NONE)
+    frames.call(s, frames.DEAL, NONE, NONE)
+    run(s)
+
+
+def begin_at(s: State, phase: str, card: int, ordered: Iterable[int] | None) -> None:
+    """Start in the middle of a turn: in which phase, under which card, with which hexes ordered (None for all)."""
+    f = frames.call(s, frames.TURN, NONE, NONE)
+    f.step = PHASES[phase]
+    s.card = card
+    if card != NONE and phase != "play":
+        read_card(s, s.active, card)
+    chosen = None if ordered is None else set(ordered)
+    if phase in ("move", "battle"):
+        for u in s.units:
+            if u.side == s.active and u.hex != NOWHERE:
+                u.ordered = int(chosen is None or u.hex in chosen)
+        for leader in s.leaders:
+            if leader.side == s.active and leader.hex != NOWHERE and s.unit_at[leader.hex] == NONE:
+                leader.ordered = int(chosen is None or leader.hex in chosen)
+    run(s)
+
+
+def run(s: State) -> None:
+    """Let the procedures go on to the first question."""
+    while s.question == 0 and s.outcome == NONE:
+        step(s)
+
+
+def describe_unit(s: State, i: int) -> str:
+    """A unit in the words of the case notation, its leader included.
+
+    >>> s = new_state("ancients")
+    >>> describe_unit(s, add_unit(s, 1, 4, 57))
+    'bottom E6 warrior 4'
+    """
+    from .hexes import name
+    from .state import UNIT_MARKS
+
+    u = s.units[i]
+    words = [("top", "bottom")[u.side], name(u.hex), KINDS[u.kind].key, str(u.blocks)]
+    if s.leader_at[u.hex] != NONE:
+        words.append("leader")
+    words += [mark for mark, bit in UNIT_MARKS.items() if u.marks & bit]
+    return " ".join(words)
+
+

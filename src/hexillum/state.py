@@ -1,0 +1,163 @@
+"""Everything true about a battle, as one record of small numbers.
+
+No random generator, no shuffled deck and no history inside: randomness comes from outside as answers of chance, the
+deck is a count of unseen cards, and the only secrets are the hands. `State.copy()` is cheap and complete.
+"""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, Final
+
+from .decisions import MOST_CARDS
+from .hexes import HEXES, NOWHERE
+from .records import i8, i16, i64, record
+
+NONE: Final = -1
+UNITS: Final = 48  # the first half belongs to the top side
+HALF_UNITS: Final = UNITS // 2
+LEADERS: Final = 12
+HALF_LEADERS: Final = LEADERS // 2
+DEPTH: Final = 12
+DRAWN: Final = 2
+
+# Marks of special units, as bits (ancients.md 2.4).
+BOW_ARMED: Final = 1
+SACRED_BAND: Final = 2
+SILVER_SHIELDS: Final = 4
+COMPANION_CAVALRY: Final = 8
+IMMORTALS: Final = 16
+UNIT_MARKS: Final = {
+    "bow-armed": BOW_ARMED,
+    "sacred-band": SACRED_BAND,
+    "silver-shields": SILVER_SHIELDS,
+    "companion-cavalry": COMPANION_CAVALRY,
+    "immortals": IMMORTALS,
+}
+#: The range of bows that a scenario gives to a unit (RC-05).
+BOW_RANGE: Final = 3
+
+
+@record
+class Unit:
+    """A unit: where it stands, how strong it is, what it did this turn. A unit that is gone stands NOWHERE."""
+
+    side: i8
+    kind: i8
+    hex: i16
+    blocks: i8
+    full: i8  # blocks at full strength
+    moved: i8  # hexes moved this turn
+    halted: i8  # it may not move any more this turn
+    ordered: i8
+    fought: i8  # it has battled this turn
+    fresh: i8  # it was at full strength when its current combat began (FU-13)
+    marks: i8  # scenario traits
+
+
+@record
+class Leader:
+    """A leader: he is attached to the unit of his side on his hex, or alone there."""
+
+    side: i8
+    hex: i16
+    halted: i8
+    ordered: i8  # ordered on his own
+    checked: i8  # he has faced a casualty check in this combat sequence (LC-04)
+    marks: i8
+
+
+@record
+class Frame:
+    """One running procedure: which, at which step, and what it works on."""
+
+    proc: i16
+    step: i16
+    unit: i16
+    foe: i16
+    hex: i16
+    mode: i16
+    count: i16
+    hits: i16
+    spared: i16
+    banners: i16  # flags rolled; numpy claims the better name
+    one: i16
+    two: i16
+    three: i16
+
+
+@record
+class Law:
+    """The switches of an edition and of a table: house rules, each 0 or 1."""
+
+    exact_evade: i8  # an evade of fewer than two hexes is not allowed (EV-20)
+    charge_at_leader: i8  # warriors may charge at a lone leader (FU-08)
+    escape_full_strength_die: i8  # GAP-11
+    retreat_longest_path: i8  # RT-25
+    bonus_at_leader: i8  # a bonus combat may go against a lone leader
+
+
+@record
+class State:
+    """A battle at a moment at which somebody has to decide."""
+
+    answer: i64
+    depth: i16
+    rows: i16
+    turn: i16
+    active: i8
+    who: i8
+    question: i8
+    subject: i16
+    why: i16
+    dice: i8
+    outcome: i8
+    card: i8
+    struck: i8  # the side that played First Strike this turn, or NONE
+    whom: i16  # classes of units that the card orders, 0 for all
+    ordering: i8  # leaders may be ordered alone
+    passing: i8  # light foot may pass through friends
+    banners: Annotated[list[int], "i1", 2]
+    goal: Annotated[list[int], "i1", 2]
+    command: Annotated[list[int], "i1", 2]
+    units_of: Annotated[list[int], "i1", 2]
+    last_card: Annotated[list[int], "i1", 2]
+    slack: Annotated[list[int], "i1", 8]  # orders left in each set of sections
+    hand: Annotated[list[int], "i1", 2 * MOST_CARDS]
+    deck: Annotated[list[int], "i1", MOST_CARDS]
+    discards: Annotated[list[int], "i1", MOST_CARDS]
+    terrain: Annotated[list[int], "i1", HEXES]
+    rampart: Annotated[list[int], "i1", HEXES]  # protected hexsides, one bit a direction
+    unit_at: Annotated[list[int], "i1", HEXES]
+    leader_at: Annotated[list[int], "i1", HEXES]
+    law: Law
+    units: Annotated[list[Unit], UNITS]
+    leaders: Annotated[list[Leader], LEADERS]
+    frames: Annotated[list[Frame], DEPTH]
+    log: Annotated[Any, "unrecorded"]  # where the twin writes events, or None
+
+
+def empty_state(rows: int) -> State:
+    """A board with so many rows and nothing on it.
+
+    >>> empty_state(9).terrain[0], empty_state(9).unit_at[0]
+    (0, -1)
+    """
+    from .edition import OFF_BOARD
+    from .hexes import board
+
+    s = State()
+    s.rows = rows
+    s.outcome = s.card = s.struck = s.depth = NONE
+    s.subject = NOWHERE
+    s.unit_at = [NONE] * HEXES
+    s.leader_at = [NONE] * HEXES
+    s.last_card = [NONE] * 2
+    s.terrain = [OFF_BOARD] * HEXES
+    for hex in board(rows):
+        s.terrain[hex] = 0
+    for i, unit in enumerate(s.units):
+        unit.side, unit.hex = i // HALF_UNITS, NOWHERE
+    for k, leader in enumerate(s.leaders):
+        leader.side, leader.hex = k // HALF_LEADERS, NOWHERE
+    s.law.retreat_longest_path = s.law.bonus_at_leader = 1
+    return s
