@@ -171,6 +171,8 @@ class Terrain:
     swords_mounted: int = 0
     bonus: tuple[str, ...] = ("foot", "mounted")
     ends_advance: bool = False
+    holds: bool = False
+    mires: bool = False
     provisional: bool = False
 
 
@@ -188,6 +190,8 @@ class Card:
     leaders: bool = False
     passes: bool = False
     reaction: bool = False
+    more_dice: int = 0
+    more_bonus: int = 0
     later: bool = False
 
 
@@ -386,6 +390,8 @@ TERRAIN_FLAGS: Final = table([[t.flags_foot, t.flags_mounted] for t in _GROUND])
 TERRAIN_SWORDS: Final = table([[t.swords_foot, t.swords_mounted] for t in _GROUND])
 BONUS_ON: Final = _column(_who(t.bonus) for t in _GROUND)
 ENDS_ADVANCE: Final = _column(int(t.ends_advance) for t in _GROUND)
+HOLDS: Final = _column(int(t.holds) for t in _GROUND)
+MIRES: Final = _column(int(t.mires) for t in _GROUND)
 TERRAIN_RULE: Final = _column(RULE_IDS.index(t.rule) for t in _GROUND)
 
 # Columns of cards.
@@ -395,5 +401,7 @@ CARD_CLASS: Final = _column(CLASSES.get(c.of_class, 0) for c in CARDS)
 CARD_LEADERS: Final = _column(int(c.leaders) for c in CARDS)
 CARD_PASSES: Final = _column(int(c.passes) for c in CARDS)
 CARD_REACTS: Final = _column(int(c.reaction) for c in CARDS)
+CARD_MORE_DICE: Final = _column(c.more_dice for c in CARDS)
+CARD_MORE_BONUS: Final = _column(c.more_bonus for c in CARDS)
 CARD_RULE: Final = _column(RULE_IDS.index(c.rule) for c in CARDS)
 FIRST_STRIKE_CARD: Final = card_number("ancients", "first-strike")

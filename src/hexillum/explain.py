@@ -146,6 +146,28 @@ def _in_battle(s: State, line: Line, running: list[int]) -> tuple[str, ...]:
     return ()
 
 
+def path_ended(battle: Battle, kind: int, last: int) -> IllegalChoice:
+    """The refusal of a path of a retreat, an evade or a flight that is longer than the rules ask for."""
+    s = battle.state
+    joined = s.unit_at[last] != NONE and s.leader_at[last] != NONE
+    name = hexes.name(last)
+    if kind == LEADER:
+        return IllegalChoice(f"the leader goes at most three hexes: his way ends at {name}", ("LE-01",), battle.options)
+    if joined:
+        rules = ("EV-23", "GAP-14") if kind == EVADE_PATH else ("RT-22", "RM-15")
+        return IllegalChoice(f"a leader at {name} stops the unit there", rules, battle.options)
+    return IllegalChoice(f"the way ends at {name}", ("EV-18",) if kind == EVADE_PATH else ("RT-02", "RT-23"), battle.options)
+
+
+def move_ended(battle: Battle, line: Line, made: int) -> IllegalChoice:
+    """The refusal of a move that goes on where the piece has to stop."""
+    s = battle.state
+    here, to = line.hexes[made], line.hexes[made + 1]
+    u = _unit(s, here)
+    why, rules = _leader_step(s, here, to) if line.leader or u is None else _unit_step(s, u, here, to, made)
+    return IllegalChoice(why, tuple(r for r in rules if r), battle.options)
+
+
 # ---------------------------------------------------------------- battles
 
 
@@ -364,7 +386,7 @@ def _path(s: State, line: Line) -> Reason:
     path = [hex for hex in line.hexes if hex not in (u.hex,)]
     here = u.hex
     if line.hexes and u.hex == line.hexes[-1]:
-        rules = ("EV-18", "EV-19") if evading else ("RT-02", "RT-24")
+        rules = ("EV-18", "EV-19") if evading else ("RT-02", "RT-24", "RT-25")
         return f"{who} must go on: hexes left {f.count}", rules
     after = line.hexes.index(here) + 1 if here in line.hexes else 0
     to = line.hexes[after] if after < len(line.hexes) else (path[0] if path else hexes.NOWHERE)

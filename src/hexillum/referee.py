@@ -79,6 +79,7 @@ class Battle:
 
     def __init__(self, state: State, scenario: Scenario | None = None, source: Source | None = None) -> None:
         self.state = state
+        self.first_state = state.copy()
         self.scenario = scenario
         self.source: Source = source or Seeded()
         self.events: list[Event] = []
@@ -313,11 +314,36 @@ class Battle:
     def copy(self) -> Battle:
         """An independent battle at the same moment; it shares the source of chance."""
         other = Battle(self.state.copy(), self.scenario, self.source)
+        other.first_state = self.first_state
         other.events = self.events.copy()
         other.transcript = self.transcript.copy()
         other.choices = self.choices.copy()
         other._marks = self._marks.copy()
         return other
+
+
+    def record(self) -> str:
+        """The battle as text: where it began and every line since.
+
+        >>> Battle.replay(Battle.start("akragas", seed=7).record()).decision.word
+        'card'
+        """
+        from .notation.records import record_text
+
+        return record_text(self)
+
+    @classmethod
+    def replay(cls, text: str, source: Source | None = None) -> Battle:
+        """The battle that a record tells. Raises ValueError at the first line that does not follow."""
+        from .notation.records import replay
+
+        return replay(text, source)
+
+    def position(self) -> str:
+        """This moment as text, for `notation.positions.read_position`."""
+        from .notation.positions import position_text
+
+        return position_text(self.state)
 
 
 PROMPTS: Final = {

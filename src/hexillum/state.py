@@ -26,6 +26,8 @@ SACRED_BAND: Final = 2
 SILVER_SHIELDS: Final = 4
 COMPANION_CAVALRY: Final = 8
 IMMORTALS: Final = 16
+ALEXANDER: Final = 1  # a leader's mark: one more die for his unit (SPEC-05)
+LEADER_MARKS: Final = {"alexander": ALEXANDER, "caesar": ALEXANDER}
 UNIT_MARKS: Final = {
     "bow-armed": BOW_ARMED,
     "sacred-band": SACRED_BAND,
@@ -116,6 +118,8 @@ class State:
     whom: i16  # classes of units that the card orders, 0 for all
     ordering: i8  # leaders may be ordered alone
     passing: i8  # light foot may pass through friends
+    more_dice: i8  # close combat dice that the card adds
+    more_bonus: i8  # and in a bonus close combat
     banners: Annotated[list[int], "i1", 2]
     goal: Annotated[list[int], "i1", 2]
     command: Annotated[list[int], "i1", 2]

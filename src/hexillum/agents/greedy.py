@@ -32,12 +32,13 @@ from ..decisions import (
 )
 from ..edition import RETREAT as RETREAT_HEXES
 from ..hexes import NEAR, NOWHERE
-from ..rules.battlefield import enemy_unit_at, first_leader, first_unit, inspired, last_unit, place, put_leader
+from ..rules.battlefield import enemy_unit_at, first_leader, first_unit, inspired, last_unit
 from ..rules.dice import close_dice, freshen
 from ..rules.engine import apply, legal
 from ..rules.frames import ATTACKING, STRIKING_FIRST
 from ..rules.momentum import may_bonus
 from ..rules.movement import A_LEADER
+from ..rules.ranged import reach
 from ..rules.retreat import room
 from ..state import NONE, State
 from . import worth
@@ -67,7 +68,11 @@ class Greedy:
         self.out = [0] * MOST_OPTIONS
         self.board: tuple[int, ...] = ()  # the board that `gains` are about
         self.gains: dict[int, float] = {}
-        self.piece: tuple[int, int, int] = (0, 0, 0)  # the moving piece that `way` is about: turn, kind of piece, number
+        self.piece: tuple[int, int, int] = (
+            0,
+            0,
+            0,
+        )  # the moving piece that `way` is about: turn, kind of piece, number
         self.way: dict[int, int] = {}
         self.answers: dict[int, Callable[[State, list[int]], int]] = {
             CARD: self.card,
@@ -183,20 +188,19 @@ class Greedy:
     def unit_plan(self, t: State, i: int) -> Plan:
         """The best move of a unit: what it gains over standing where it is and doing nothing, and the way."""
         u, start, moved = t.units[i], t.units[i].hex, t.units[i].moved
-        caution = self.caution(t)
-        here = worth.standing(t, u, caution)
+        foes, caution, range = worth.foes_of(t, u), self.caution(t), max(1, reach(u))
+        here = worth.standing(t, u, caution, foes)[0]
         best: Plan = (0.0, [])
         for hex, way in unit_paths(t, i).items():
-            joined = t.leader_at[hex]
-            place(t, i, hex)
+            met = worth.stand_on(t, i, hex)
             u.moved = len(way)
-            gain = worth.best_attack(t, i, self.out) + worth.standing(t, u, caution) - here
-            place(t, i, start)
+            gain, nearest = worth.standing(t, u, caution, foes)
+            if nearest <= range:
+                gain += worth.best_attack(t, i, self.out)
             u.moved = moved
-            if joined != NONE and t.leader_at[hex] == NONE:
-                put_leader(t, joined, hex)
-            if gain > best[0]:
-                best = (gain, way)
+            worth.stand_back(t, i, start, met)
+            if gain - here > best[0]:
+                best = (gain - here, way)
         return best
 
     def leader_plan(self, t: State, k: int) -> Plan:
@@ -214,13 +218,10 @@ class Greedy:
         """What it is worth to a leader to be on a hex."""
         i = t.unit_at[hex]
         if i == NONE:
-            return -0.05 * max(0, 5 - worth.nearest_enemy(t, side, hex)) - 0.01 * self.to_friends(t, side, hex)
+            enemy, friend = worth.nearest_of(t, 1 - side, hex), worth.nearest_of(t, side, hex)
+            return -0.05 * max(0, 5 - enemy) - 0.01 * friend
         u = t.units[i]
-        return JOIN + 0.02 * u.blocks - 0.3 * self.caution(t) * worth.danger(t, u, hex)
-
-    def to_friends(self, t: State, side: int, hex: int) -> int:
-        """Hexes to the nearest friendly unit."""
-        return worth.nearest_enemy(t, 1 - side, hex)
+        return JOIN + 0.02 * u.blocks - 0.3 * self.caution(t) * worth.danger(t, u, hex, worth.foes_of(t, u))[0]
 
     def step(self, s: State, options: list[int]) -> int:
         """The next hex of the way, or the end of it."""
@@ -234,7 +235,7 @@ class Greedy:
         if DONE in options:
             return DONE
         side = s.active
-        return self.best((-float(worth.nearest_enemy(s, side, option - HEX_0)), option) for option in options)
+        return self.best((-float(worth.nearest_of(s, 1 - side, option - HEX_0)), option) for option in options)
 
     # ------------------------------------------------------------------ battle
 
@@ -284,15 +285,16 @@ class Greedy:
         t = self.trial(s)
         f = t.frames[t.depth]
         u, start = t.units[f.unit], t.units[f.unit].hex
+        foes = worth.foes_of(t, u)
         scored = []
         for option in options:
-            place(t, f.unit, start if option == DONE else option - HEX_0)
-            value = worth.standing(t, u, self.caution(s))
+            met = worth.stand_on(t, f.unit, start if option == DONE else option - HEX_0)
+            value = worth.standing(t, u, self.caution(s), foes)[0]
             if option != DONE and f.count == 0 and may_bonus(t, u):
-                foes = [hex for hex in NEAR[u.hex] if enemy_unit_at(t, u.side, hex)]
-                value += max([0.0] + [worth.close_worth(t, u, hex) for hex in foes])
+                targets = [hex for hex in NEAR[u.hex] if enemy_unit_at(t, u.side, hex)]
+                value += max([0.0] + [worth.close_worth(t, u, hex) for hex in targets])
             scored.append((value, option))
-            place(t, f.unit, start)
+            worth.stand_back(t, f.unit, start, met)
         return self.best(scored)
 
     # ------------------------------------------------------------------ flags, flight, rampage
@@ -316,11 +318,12 @@ class Greedy:
         t = self.trial(s)
         f = t.frames[t.depth]
         u, start = t.units[f.unit], t.units[f.unit].hex
+        foes = worth.foes_of(t, u)
         scored = []
         for option in options:
-            place(t, f.unit, option - HEX_0)
-            scored.append((worth.standing(t, u, 1.0), option))
-            place(t, f.unit, start)
+            met = worth.stand_on(t, f.unit, option - HEX_0)
+            scored.append((worth.standing(t, u, 1.0, foes)[0], option))
+            worth.stand_back(t, f.unit, start, met)
         return self.best(scored)
 
     def flight(self, s: State, options: list[int]) -> int:
@@ -340,5 +343,3 @@ class Greedy:
     def trample(self, s: State, options: list[int]) -> int:
         """Enemies first."""
         return self.best((float(enemy_unit_at(s, s.who, option - HEX_0)), option) for option in options)
-
-

@@ -15,18 +15,18 @@ from ..edition import (
     MIRRORED,
     MIRRORS,
     NO_LEADER_HELP,
-    RANGE,
     REROLLS_SWORDS,
     SWORDS_IGNORED,
     SWORDS_MISS,
     TRAIT,
 )
-from ..hexes import NOWHERE
-from ..rules.battlefield import apart, first_unit, inspired, last_unit, place, supporters
+from ..hexes import NOWHERE, distance
+from ..rules.battlefield import apart, first_unit, inspired, last_unit, place, put_leader, supporters
 from ..rules.dice import close_dice, fire_dice
 from ..rules.evade import may_evade
 from ..rules.frames import ATTACKING, BATTLING_BACK, FIRING
 from ..rules.morale import ignorable
+from ..rules.ranged import reach
 from ..rules.turn import targets
 from ..state import NONE, State, Unit
 
@@ -37,6 +37,8 @@ BACK_SHARE: Final = 0.9  # how much the blow back counts
 NEARER: Final = 0.04  # a hex nearer to the enemy
 SUPPORT: Final = 0.04  # a friend beside a unit, up to two
 LEADER_RISK: Final = 0.25  # share added to the danger of a unit with a leader
+
+Foe = tuple[int, int, float, int, float]
 
 
 @cache
@@ -138,19 +140,42 @@ def _threat(kind: int, full: bool, foe: int, foe_full: bool, blocks: int, foe_bl
     return max(0.0, given - 0.5 * harm(back, blow_twelfths(foe, kind, False), blocks))
 
 
-def danger(s: State, u: Unit, hex: int) -> float:
-    """What the two worst enemies could do to a unit on a hex in their next turn."""
-    worst = second = 0.0
+@cache
+def far_from(hex: int) -> list[int]:
+    """How far each hex of the board is from one; pieces off the board are farther than anything reaches.
+
+    >>> far_from(57)[31], far_from(57)[NOWHERE]
+    (2, 99)
+    """
+    return [distance(hex, other) for other in range(NOWHERE)] + [99]
+
+
+def foes_of(s: State, u: Unit) -> list[Foe]:
+    """The enemies of a unit: where each stands, how far it strikes and what that threatens, how far it fires and what that does."""
+    foes = []
+    shot = harm(2, 2, u.blocks)
     for i in range(first_unit(1 - u.side), last_unit(s, 1 - u.side)):
         e = s.units[i]
-        if e.hex == NOWHERE:
-            continue
-        far = apart(e.hex, hex)
-        if far <= CLOSE_AFTER[e.kind] + 1:
+        if e.hex != NOWHERE:
             led = s.leader_at[e.hex] != NONE
-            threat = _threat(e.kind, e.blocks == e.full, u.kind, u.blocks == u.full, e.blocks, u.blocks, led)
-        elif far <= RANGE[e.kind]:
-            threat = harm(2, 2, u.blocks)
+            blow = _threat(e.kind, e.blocks == e.full, u.kind, u.blocks == u.full, e.blocks, u.blocks, led)
+            foes.append((e.hex, CLOSE_AFTER[e.kind] + 1, blow, reach(e), shot))
+    return foes
+
+
+def danger(s: State, u: Unit, hex: int, foes: list[Foe]) -> tuple[float, int]:
+    """What the two worst enemies could do to a unit on a hex in their next turn, and how far the nearest of all is."""
+    worst = second = 0.0
+    nearest = 99
+    far = far_from(hex)
+    for spot, strikes, blow, fires, shot in foes:
+        away = far[spot]
+        if away < nearest:
+            nearest = away
+        if away <= strikes:
+            threat = blow
+        elif away <= fires:
+            threat = shot
         else:
             continue
         if threat > worst:
@@ -158,31 +183,32 @@ def danger(s: State, u: Unit, hex: int) -> float:
         elif threat > second:
             second = threat
     total = price(s, 1 - u.side) * (worst + 0.5 * second)
-    return total * (1 + LEADER_RISK) if s.leader_at[u.hex] != NONE else total
+    return (total * (1 + LEADER_RISK) if s.leader_at[hex] != NONE else total), nearest
 
 
-def nearest_enemy(s: State, side: int, hex: int) -> int:
-    """Hexes to the nearest enemy unit, or 0 where there is none."""
-    spots = [s.units[i].hex for i in range(first_unit(1 - side), last_unit(s, 1 - side))]
-    return min((apart(hex, spot) for spot in spots if spot != NOWHERE), default=0)
-
-
-def standing(s: State, u: Unit, caution: float) -> float:
-    """What it is worth to stand where the unit stands: danger, friends at hand, and nearness to the enemy."""
+def standing(s: State, u: Unit, caution: float, foes: list[Foe]) -> tuple[float, int]:
+    """What it is worth to stand where the unit stands: danger, friends at hand, the enemy near; and how far that one is."""
+    threat, nearest = danger(s, u, u.hex, foes)
     friends = min(supporters(s, u), 2)
-    vigour = u.blocks / u.full
-    near = NEARER * vigour * nearest_enemy(s, u.side, u.hex)
-    return SUPPORT * friends - caution * danger(s, u, u.hex) - near
+    return SUPPORT * friends - caution * threat - NEARER * nearest * u.blocks / u.full, nearest
 
 
-def loss_in_flight(u: Unit, hexes: int, made: int) -> float:
-    """What a retreat of so many hexes costs of which only some can be made."""
-    lost = min(hexes - made, u.blocks)
-    return BLOCK * lost + (1 if lost == u.blocks else 0)
+def nearest_of(s: State, side: int, hex: int) -> int:
+    """Hexes to the nearest unit of a side."""
+    far = far_from(hex)
+    return min((far[s.units[i].hex] for i in range(first_unit(side), last_unit(s, side))), default=99)
 
 
-def moved_to(s: State, i: int, hex: int, steps: int) -> None:
-    """Put a unit on a hex of a trial board as if it had moved there."""
+def stand_on(s: State, i: int, hex: int) -> int:
+    """Put a unit on a hex of a trial board; returns the lone leader that it met there, or NONE."""
+    met = s.leader_at[hex] if s.units[i].hex != hex else NONE
     place(s, i, hex)
-    s.units[i].moved = steps
+    return met
 
+
+def stand_back(s: State, i: int, hex: int, met: int) -> None:
+    """Take `stand_on` back."""
+    there = s.units[i].hex
+    place(s, i, hex)
+    if met != NONE:
+        put_leader(s, met, there)

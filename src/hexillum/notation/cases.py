@@ -15,7 +15,7 @@ from ..edition import CARDS, EDITIONS, card_number, kind_number, terrain_number
 from ..referee import SWITCHES, Battle, IllegalChoice, deck_of, set_switches
 from ..rulebook import rules as all_rules
 from ..setup import PHASES, add_leader, add_unit, begin_at, describe_unit, full_deck, new_state
-from ..state import DRAWN, NONE, UNIT_MARKS, State
+from ..state import DRAWN, NONE, LEADER_MARKS, UNIT_MARKS, State
 from .lines import BadLine, strip_comment
 from .script import expected_words, fits, play_line, take_forced
 from .lines import read_line
@@ -239,7 +239,7 @@ def _begin(s: State, keys: dict[str, Node], edition: str) -> None:
     phase = keys["phase"].choice("phase", tuple(PHASES)) if "phase" in keys else "battle"
     card = NONE
     if "card" in keys:
-        card = _card(keys["card"], edition)
+        card = _card(keys["card"], edition, phase == "battle")
     ordered = [_piece_hex(s, item) for item in keys["ordered"].items("ordered")] if "ordered" in keys else None
     for name, value in keys["moved"].fields("moved").items() if "moved" in keys else ():
         hex = _hex(s, Node(name, value.place))
@@ -278,12 +278,12 @@ def _by_side(keys: dict[str, Node], key: str) -> Iterator[tuple[int, Node]]:
             yield SIDES.index(name), value
 
 
-def _card(node: Node, edition: str) -> int:
+def _card(node: Node, edition: str, in_force: bool = False) -> int:
     try:
         card = card_number(edition, node.text("a card"))
     except ValueError as error:
         raise node.place.error(str(error)) from None
-    if CARDS[card].later:
+    if CARDS[card].later and not (in_force and CARDS[card].more_dice):
         raise node.place.error(f"the card {CARDS[card].key} is not built yet ({CARDS[card].rule})")
     return card
 
@@ -331,15 +331,15 @@ def read_piece(s: State, text: str, edition: str) -> None:
             raise ValueError(f"{text!r}: nothing may follow a lone leader")
         if s.unit_at[hex] != NONE:
             raise ValueError(f"{text!r}: a unit stands there, write 'leader' behind it")
-        add_leader(s, side, hex)
+        add_leader(s, side, hex, _leader_marks(rest[0]))
         return
     kind = kind_number(edition, rest[0])
     if len(rest) < 2 or not rest[1].isascii() or not rest[1].isdigit() or not 1 <= int(rest[1]) <= 9:
         raise ValueError(f"{text!r}: expected the number of blocks after {rest[0]}")
-    marks, leader = 0, False
+    marks, leader = 0, ""
     for word in rest[2:]:
         if _is_leader(word) and not leader:
-            leader = True
+            leader = word
         elif word in UNIT_MARKS:
             marks |= UNIT_MARKS[word]
         else:
@@ -348,11 +348,19 @@ def read_piece(s: State, text: str, edition: str) -> None:
     if int(rest[1]) > s.units[s.unit_at[hex]].full:
         s.units[s.unit_at[hex]].full = int(rest[1])
     if leader:
-        add_leader(s, side, hex)
+        add_leader(s, side, hex, _leader_marks(leader))
 
 
 def _is_leader(word: str) -> bool:
     return word == "leader" or word.startswith("leader:")
+
+
+def _leader_marks(word: str) -> int:
+    """The trait of a leader with one: `leader:alexander`. Raises ValueError for another name."""
+    trait = word.partition(":")[2]
+    if trait and trait not in LEADER_MARKS:
+        raise ValueError(f"{word!r}: expected leader, or leader: with one of {', '.join(LEADER_MARKS)}")
+    return LEADER_MARKS.get(trait, 0)
 
 
 # ---------------------------------------------------------------- running

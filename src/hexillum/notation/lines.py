@@ -208,15 +208,20 @@ class Transcript:
     def __init__(self, lines: list[str] | None = None) -> None:
         self.lines: list[str] = lines or []
         self.open = 0  # the kind of decision whose line may still grow
+        self.partial: list[int] = []  # the answers that the last line was made of, while it may still grow
 
     def copy(self) -> Transcript:
         """An independent copy."""
         other = Transcript(self.lines.copy())
         other.open = self.open
+        other.partial = self.partial.copy()
         return other
 
     def add(self, kind: int, subject: int, action: int, faces: tuple[int, ...], vacated: int = -1) -> None:
         """Write one choice. `faces` are the dice in the order rolled; `vacated` is the hex of a plain advance."""
+        if kind not in (STEP, TARGET) and not (kind == self.open and self._continues(kind, subject)):
+            self.partial = []
+        self.partial.append(action)
         if kind == STEP:
             if action != DONE:
                 self.lines[-1] += f" {hexes.name(action - HEX_0)}"
@@ -237,13 +242,20 @@ class Transcript:
             self.open = 0
             return
         word = "off" if action == OFF else hexes.name(action - HEX_0)
-        last = self.lines[-1].split()[-1] if self.lines else ""
-        same = self.open == kind and (kind == LEADER or last == hexes.name(subject))
-        if same:
+        if self._continues(kind, subject):
             self.lines[-1] += f" {word}"
         else:
             self.lines.append(f"to {word}")
         self.open = 0 if action == OFF else kind
+
+    def _continues(self, kind: int, subject: int) -> bool:
+        """Whether a path decision goes on with the last line: the leader's, or the unit's that has just come to a hex."""
+        last = self.lines[-1].split()[-1] if self.lines else ""
+        return self.open == kind and (kind == LEADER or last == hexes.name(subject))
+
+    def is_open(self, kind: int, subject: int) -> bool:
+        """Whether the last line is not finished while the battle waits for this decision."""
+        return kind in (STEP, TARGET) or (kind in (RETREAT, EVADE_PATH, LEADER) and self._continues(kind, subject))
 
     def _plain(self, kind: int, subject: int, action: int, faces: tuple[int, ...], vacated: int) -> str:
         if kind == ROLL:

@@ -20,7 +20,7 @@ from ..decisions import (
     YES,
 )
 from ..edition import card_number
-from ..explain import refusal
+from ..explain import move_ended, path_ended, refusal
 from ..hexes import distance
 from ..referee import Battle, IllegalChoice
 from .lines import RESIGN, VERBS, BadLine, Line, read_line
@@ -130,9 +130,9 @@ def _attack(battle: Battle, line: Line, text: str) -> None:
 def _move(battle: Battle, line: Line, text: str) -> None:
     """`move A B C`: the piece, each hex, and the end of the move."""
     _one(battle, (LEADER_0 if line.leader else HEX_0) + line.hexes[0], line, text)
-    for hex in line.hexes[1:]:
+    for made, hex in enumerate(line.hexes[1:]):
         if battle.state.question != STEP:
-            raise refusal(battle, line, text)
+            raise move_ended(battle, line, made)
         _one(battle, HEX_0 + hex, line, text)
     if battle.state.question == STEP:
         _one(battle, DONE, line, text)
@@ -143,7 +143,7 @@ def _path(battle: Battle, line: Line, text: str) -> None:
     kind, subject = battle.state.question, battle.state.subject
     for i, number in enumerate([HEX_0 + hex for hex in line.hexes] + ([OFF] if line.off else [])):
         if battle.state.question != kind or (kind != LEADER and i and battle.state.subject != line.hexes[i - 1]):
-            raise refusal(battle, line, text)
+            raise path_ended(battle, kind, line.hexes[i - 1])
         _one(battle, number, line, text)
     if battle.over or battle.state.question != kind or line.off:
         return

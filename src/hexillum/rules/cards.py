@@ -6,6 +6,8 @@ from ..decisions import CARD_0, MOST_CARDS
 from ..edition import (
     CARD_CLASS,
     CARD_LEADERS,
+    CARD_MORE_BONUS,
+    CARD_MORE_DICE,
     CARD_PASSES,
     CARD_REACTS,
     CARD_RULE,
@@ -111,6 +113,8 @@ def read_card(s: State, side: int, card: int) -> None:
     s.whom = CARD_CLASS[card]
     s.ordering = CARD_LEADERS[card]
     s.passing = CARD_PASSES[card]
+    s.more_dice = CARD_MORE_DICE[card]
+    s.more_bonus = CARD_MORE_BONUS[card]
     for sections in range(8):
         s.slack[sections] = 0
     if CARD_REACTS[card] == 1:
@@ -128,6 +132,8 @@ def read_card(s: State, side: int, card: int) -> None:
         s.whom = 0
         s.ordering = 0
         s.passing = 0
+        s.more_dice = 0
+        s.more_bonus = 0
         cite(s, ORD_07)
     for sections in range(1, 8):
         s.slack[sections] = orders

@@ -49,7 +49,7 @@ from .ids import (
     MA_10,
     MA_12,
 )
-from .momentum import after_advance, after_bonus, may_advance, offer_advance
+from .momentum import after_advance, after_bonus, may_advance, offer_advance, offer_bonus
 from .terrain import may_fight_here
 
 ANNOUNCED: Final = 0
@@ -62,6 +62,7 @@ ADVANCE_ANSWERED: Final = 6
 BONUS_ANSWERED: Final = 7
 BACK_ANSWERED: Final = 8
 OVER: Final = 9
+ADVANCE_MADE: Final = 10
 
 
 @rule
@@ -132,7 +133,7 @@ def start_close(s: State, i: int, hex: int, bonus: int) -> None:
 def close_combat(s: State, f: Frame) -> None:
     """Unit f.unit on f.one against unit f.foe on f.hex; f.count is 1 in a bonus combat."""
     u = s.units[f.unit]
-    foe = s.units[f.foe]
+    foe = s.units[max(f.foe, 0)]
     if f.step == ANNOUNCED:
         freshen(s, u)
         freshen(s, foe)
@@ -183,12 +184,16 @@ def close_combat(s: State, f: Frame) -> None:
     elif f.step == ROLLED:
         settle(s, f, u, foe)
     elif f.step == ADVANCE_ANSWERED:
-        f.step = BONUS_ANSWERED
+        f.step = ADVANCE_MADE
         after_advance(s, f, u)
+    elif f.step == ADVANCE_MADE:
+        f.step = BONUS_ANSWERED
+        offer_bonus(s, f, u)
     elif f.step == BONUS_ANSWERED:
         f.step = OVER
         if s.answer != DONE:
             after_bonus(s, f)
+            u.fought = 2
             start_close(s, f.unit, s.answer - HEX_0, 1)
     elif f.step == BACK_ANSWERED:
         f.step = OVER

@@ -6,6 +6,7 @@ from ..edition import (
     BACK,
     BACK_RULE,
     BLUE,
+    CARD_RULE,
     CLOSE,
     CLOSE_RULE,
     FIRE_IN,
@@ -35,7 +36,7 @@ from ..edition import (
 )
 from ..events import FACE, FLAGGED, HITS, MISSES, REROLLED, SPARED
 from ..records import rule
-from ..state import NONE, Frame, State, Unit
+from ..state import ALEXANDER, COMPANION_CAVALRY, NONE, SACRED_BAND, SILVER_SHIELDS, Frame, State, Unit
 from .battlefield import has, inspired, is_a
 from .frames import ATTACKING, BATTLING_BACK, FIRING, STRIKING_FIRST, cite, faces, note
 from .ids import (
@@ -70,6 +71,9 @@ from .ids import (
     RC_42,
     RC_43,
     RC_44,
+    SPEC_02,
+    SPEC_03,
+    SPEC_05,
 )
 from .terrain import close_in, close_out, dice_less, limited, terrain_swords
 
@@ -116,11 +120,27 @@ def kind_dice(s: State, u: Unit, mode: int) -> int:
 
 
 @rule
+def more_dice(s: State, u: Unit, mode: int) -> int:
+    """Dice on top of all limits: the card's for an ordered unit's attack, and a leader's of renown (GAP-01, SPEC-05)."""
+    dice = 0
+    if mode == ATTACKING and u.ordered == 1:
+        more = s.more_bonus if u.fought == 2 else s.more_dice
+        if more > 0:
+            dice += more
+            cite(s, CARD_RULE[s.card])
+    k = s.leader_at[u.hex]
+    if k != NONE and s.leaders[k].marks & ALEXANDER != 0 and not has(u, NO_LEADER_HELP):
+        dice += 1
+        cite(s, SPEC_05)
+    return dice
+
+
+@rule
 def close_dice(s: State, u: Unit, foe: int, hex: int, mode: int) -> int:
     """Dice of a unit against the unit `foe`, or the lone leader where it is NONE, on a hex (DICE-04)."""
     dice = mirrored_dice(s, foe, mode) if has(u, MIRRORS) else kind_dice(s, u, mode)
     dice = limited(s, dice, close_out(s, u, u.hex), u.hex, close_in(s, u.hex, hex), hex)
-    return dice - dice_less(s, u.hex)
+    return dice - dice_less(s, u.hex) + more_dice(s, u, mode)
 
 
 @rule
@@ -219,6 +239,9 @@ def swords_ignored(s: State, u: Unit, foe: Unit, mode: int) -> int:
         cite(s, SWORDS_IGNORED_RULE[foe.kind])
         if has(foe, MIRRORS) and has(u, MIRRORS):
             cite(s, EL_16)
+    if foe.marks & COMPANION_CAVALRY != 0:
+        count += 1
+        cite(s, SPEC_03)
     return count + terrain_swords(s, foe, u.hex, mode)
 
 
@@ -257,9 +280,9 @@ def tally_close(s: State, f: Frame, u: Unit, foe: Unit) -> int:
     if helmets > 0:
         if has(u, NO_LEADER_HELP):
             told(s, HELMET, helmets, MISSES, LD_02)
-        elif inspired(s, u):
+        elif inspired(s, u) or u.marks & (SACRED_BAND | SILVER_SHIELDS) != 0:
             f.hits += helmets
-            cite(s, LD_01)
+            cite(s, LD_01 if inspired(s, u) else SPEC_02)
             told(s, HELMET, helmets, HITS, HIT_06)
         else:
             told(s, HELMET, helmets, MISSES, HIT_06)

@@ -33,6 +33,7 @@ from .close import close_combat, legal_strike
 from .evade import evade, legal_evade
 from .hits import attack, legal_ignore, losses
 from .leaders import at_leader, flight, legal_flight
+from .marsh import mire
 from .momentum import legal_advance, legal_bonus
 from .movement import legal_movers, legal_steps, march
 from .orders import legal_orders
@@ -52,6 +53,7 @@ P_LOSSES = frames.LOSSES
 P_RETREAT = frames.RETREAT
 P_RAMPAGE = frames.RAMPAGE
 P_EVADE = frames.EVADE
+P_MIRE = frames.MIRE
 
 
 @rule
@@ -81,6 +83,8 @@ def step(s: State) -> None:
         rampage(s, f)
     elif proc == P_DEAL:
         deal(s, f)
+    elif proc == P_MIRE:
+        mire(s, f)
     else:
         flight(s, f)
 

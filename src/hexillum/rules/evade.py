@@ -5,13 +5,13 @@ from __future__ import annotations
 from typing import Final
 
 from ..decisions import EVADE_PATH, HEX_0
-from ..edition import CREW_ESCAPES, EVADE_RULE, EVADES, FOE
+from ..edition import CREW_ESCAPES, EVADE_RULE, EVADES, FOE, MIRES
 from ..events import CREW_GONE, RETREATED
 from ..hexes import NOWHERE, REAR
 from ..records import rule
 from ..state import NONE, Frame, State, Unit
 from .battlefield import free_for, has, leader_of, place
-from .frames import ask, cite, finish, note
+from .frames import MIRE, ask, call, cite, finish, note
 from .ids import EV_18, EV_19, EV_23, EV_28, GAP_14, GAP_27, WM_04
 from .victory import remove_unit
 
@@ -90,6 +90,8 @@ def evade(s: State, f: Frame) -> None:
             f.mode = 1
         if f.count == 0 or not can_go_on(s, u, u.hex):
             f.step = OVER
+            if f.hits > 0:
+                call(s, MIRE, f.unit, NONE).count = f.hits
             return
         f.step = GONE_TO
         ask(s, u.side, EVADE_PATH, u.hex, EV_18)
@@ -102,6 +104,7 @@ def evade(s: State, f: Frame) -> None:
             cite(s, EV_19)
         note(s, RETREATED, u.hex, to, 0)
         place(s, f.unit, to)
+        f.hits += MIRES[s.terrain[to]]
         f.count -= 1
         if met:
             cite(s, EV_23 if f.count == 1 else GAP_14)

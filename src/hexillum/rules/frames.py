@@ -26,6 +26,7 @@ RETREAT: Final = 9
 RAMPAGE: Final = 10
 EVADE: Final = 11
 FLIGHT: Final = 12
+MIRE: Final = 13
 
 # In which way a unit rolls at another.
 FIRING: Final = 0

@@ -448,6 +448,11 @@ CARD_16: Final = 440
 CARD_17: Final = 441
 CARD_18: Final = 442
 CARD_19: Final = 443
+SPEC_01: Final = 444
+SPEC_02: Final = 445
+SPEC_03: Final = 446
+SPEC_04: Final = 447
+SPEC_05: Final = 448
 
 RULE_IDS: Final[tuple[str, ...]] = (
     "",
@@ -894,4 +899,9 @@ RULE_IDS: Final[tuple[str, ...]] = (
     "CARD-17",
     "CARD-18",
     "CARD-19",
+    "SPEC-01",
+    "SPEC-02",
+    "SPEC-03",
+    "SPEC-04",
+    "SPEC-05",
 )

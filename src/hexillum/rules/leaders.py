@@ -5,14 +5,14 @@ from __future__ import annotations
 from typing import Final
 
 from ..decisions import DONE, HEX_0, LEADER, OFF
-from ..edition import ESCAPE, FULL_DICE, HELMET
+from ..edition import ESCAPE, FULL_DICE, HELMET, MIRES
 from ..events import DICE, ESCAPES, FLED, HITS, MISSES
 from ..hexes import NOWHERE, REAR
 from ..records import rule
 from ..state import NONE, Frame, Leader, State
 from .battlefield import enemy_unit_at, leader_may_enter, on_baseline, put_leader
 from .dice import close_dice, fire_dice, freshen, told
-from .frames import ATTACKING, FIRING, FLIGHT, ask, call, cite, faces, finish, note, roll
+from .frames import ATTACKING, FIRING, FLIGHT, MIRE, ask, call, cite, faces, finish, note, roll
 from .hits import new_sequence
 from .ids import (
     DICE_05,
@@ -50,6 +50,7 @@ CHOOSING: Final = 0
 CHOSEN: Final = 1
 WALKING: Final = 2
 ESCAPING: Final = 3
+MIRED: Final = 4
 
 
 @rule
@@ -218,6 +219,8 @@ def flight(s: State, f: Frame) -> None:
             add_to_path(f, f.hex)
     elif f.step == WALKING:
         walk(s, f, leader)
+    elif f.step == MIRED:
+        finish(s)
     else:
         face_escape(s, f)
 
@@ -277,14 +280,24 @@ def face_escape(s: State, f: Frame) -> None:
 @rule
 def arrive(s: State, f: Frame, leader: Leader) -> None:
     """The end of the path: he rests there, or he is lost where he may not (LE-04, LE-09, GAP-25)."""
-    if f.count == 0 or not can_rest(s, leader.side, f.hex):
+    last = path_hex(f, max(f.count - 1, 0))
+    if f.count == 0 or not can_rest(s, leader.side, last):
         blocked = not can_pass(s, REAR[leader.side][leader.hex][0]) and not can_pass(s, REAR[leader.side][leader.hex][1])
         cite(s, LE_09 if f.count == 0 and blocked else GAP_25)
         lose_leader(s, f.unit)
     else:
         cite(s, LE_01)
-        if s.unit_at[f.hex] != NONE:
+        if s.unit_at[last] != NONE:
             cite(s, LE_18 if f.hits > 0 else LE_06)
-        note(s, FLED, leader.hex, f.hex, 0)
-        put_leader(s, f.unit, f.hex)
+        note(s, FLED, leader.hex, last, 0)
+        put_leader(s, f.unit, last)
+        marshes = 0
+        for i in range(f.count):
+            marshes += MIRES[s.terrain[path_hex(f, i)]]
+        if marshes > 0:
+            f.step = MIRED
+            m = call(s, MIRE, f.unit, NONE)
+            m.mode = 1
+            m.count = marshes
+            return
     finish(s)

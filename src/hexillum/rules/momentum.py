@@ -12,6 +12,9 @@ from ..edition import (
     EXTRA_HEX,
     EXTRA_RULE,
     FOOT,
+    HOLDS,
+    LEAVING,
+    MIRES,
     NO_ADVANCE,
     RAMPAGES,
 )
@@ -20,13 +23,19 @@ from ..hexes import NEAR
 from ..records import rule
 from ..state import NONE, Frame, State, Unit
 from .battlefield import alive, beside_enemy_unit, beside_lone_enemy_leader, free_for, has, is_a, leader_of, lone_enemy_leader_at, place
-from .frames import ask, cite, note
+from .frames import MIRE, ask, call, cite, note
+from .hits import new_sequence
 from .ids import BC_01, BC_02, BC_07, BC_08, BC_09, GAP_17, MA_02, MA_03, MA_04, MA_07, MA_08, MA_17, MA_18, RM_19
 
 
 @rule
 def may_advance(s: State, f: Frame, u: Unit) -> bool:
-    """Whether the attacker may take the vacated hex: it is alive, still in its hex, and the hex is free (MA-02, MA-14)."""
+    """Whether the attacker may take the vacated hex: it is alive, still in its hex, and the hex is free (MA-02, MA-14).
+
+    On a ford or marsh only a unit that did not come there this turn may go on.
+    """
+    if HOLDS[s.terrain[u.hex]] == 1 and (u.moved > 0 or f.count == 1):
+        return False
     return alive(u) and u.hex == f.one and not has(u, NO_ADVANCE) and free_for(s, u, f.hex)
 
 
@@ -40,7 +49,9 @@ def offer_advance(s: State, f: Frame, u: Unit) -> None:
 @rule
 def may_ride_on(s: State, f: Frame, u: Unit) -> bool:
     """Whether the unit gets the cavalry's further hex: after its first success, on ground that does not stop it (MA-05)."""
-    return f.count == 0 and has(u, EXTRA_HEX) and ENDS_ADVANCE[s.terrain[f.hex]] == 0 and s.leader_at[f.hex] == NONE
+    if f.count == 1 or not has(u, EXTRA_HEX) or LEAVING[s.terrain[u.hex]] > 0:
+        return False
+    return ENDS_ADVANCE[s.terrain[f.hex]] == 0 and s.leader_at[f.hex] == NONE
 
 
 @rule
@@ -60,7 +71,7 @@ def legal_advance(s: State, f: Frame, out: list[int]) -> int:
 
 @rule
 def after_advance(s: State, f: Frame, u: Unit) -> None:
-    """Carry the advance out and offer the bonus combat that it may open (BC-01 to BC-07)."""
+    """Carry the advance out (MA-02 to MA-08)."""
     if s.answer == DONE:
         cite(s, MA_03)
         cite(s, MA_04)
@@ -75,20 +86,29 @@ def after_advance(s: State, f: Frame, u: Unit) -> None:
         cite(s, BC_08)
         cite(s, MA_17)
     note(s, ADVANCED, u.hex, f.hex, 0)
-    if to == f.hex:
-        place(s, f.unit, to)
-    else:
+    marshes = MIRES[s.terrain[f.hex]]
+    if to != f.hex:
         cite(s, EXTRA_RULE[u.kind])
         cite(s, MA_07)
         cite(s, GAP_17)
         if to == u.hex:
             cite(s, MA_08)
         note(s, ADVANCED, f.hex, to, 1)
-        place(s, f.unit, to)
+        marshes += MIRES[s.terrain[to]]
+    place(s, f.unit, to)
+    f.foe = NONE
+    if marshes > 0:
+        new_sequence(s, NONE)
+        call(s, MIRE, f.unit, NONE).count = marshes
+
+
+@rule
+def offer_bonus(s: State, f: Frame, u: Unit) -> None:
+    """After an advance, offer the bonus combat that it may have opened (BC-01 to BC-07)."""
     s.answer = DONE
-    if f.count == 0 and may_bonus(s, u) and (
-        beside_enemy_unit(s, u.side, u.hex) or (s.law.bonus_at_leader == 1 and beside_lone_enemy_leader(s, u.side, u.hex))
-    ):
+    if f.count == 1 or f.foe != NONE or not alive(u) or not may_bonus(s, u):
+        return
+    if beside_enemy_unit(s, u.side, u.hex) or (s.law.bonus_at_leader == 1 and beside_lone_enemy_leader(s, u.side, u.hex)):
         cite(s, BC_01)
         cite(s, BONUS_RULE[u.kind])
         ask(s, u.side, BONUS, u.hex, BC_02)

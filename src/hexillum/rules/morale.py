@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from ..edition import FULL_FLAGS, FULL_FLAGS_RULE, HORSE, NO_LEADER_HELP, SPARES_FLAG
 from ..records import rule
-from ..state import NONE, State, Unit
+from ..state import COMPANION_CAVALRY, NONE, SACRED_BAND, SILVER_SHIELDS, State, Unit
 from .battlefield import has, is_a, leader_of, supporters
 from .frames import FIRING, cite
-from .ids import BM_01, BM_03, BM_05, BM_10, BM_13, EL_20
+from .ids import BM_01, BM_03, BM_05, BM_10, BM_13, EL_20, SPEC_02, SPEC_03
 from .terrain import terrain_flags
 
 
@@ -27,6 +27,9 @@ def ignorable(s: State, u: Unit, by: Unit, mode: int) -> int:
     if mode != FIRING and has(u, SPARES_FLAG) and is_a(by, HORSE):
         count += 1
         cite(s, EL_20)
+    if u.marks & (SACRED_BAND | SILVER_SHIELDS | COMPANION_CAVALRY) != 0:
+        count += 1
+        cite(s, SPEC_03 if u.marks & COMPANION_CAVALRY != 0 else SPEC_02)
     ground = terrain_flags(s, u, by.hex, mode)
     if ground > 0:
         count += ground

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from ..decisions import DONE, HEX_0, LEADER_0, STEP
-from ..edition import LEAVING, LIGHT_FOOT, LONGEST_MOVE, MOVE, MOVE_RULE
+from ..edition import LEAVING, LIGHT_FOOT, LONGEST_MOVE, MIRES, MOVE, MOVE_RULE
 from ..events import JOINED, MOVED
 from ..hexes import NEAR, NOWHERE
 from ..records import rule
@@ -25,7 +25,8 @@ from .battlefield import (
     place,
     put_leader,
 )
-from .frames import MARCH, ask, call, cite, finish, note
+from .frames import MARCH, MIRE, ask, call, cite, finish, note
+from .hits import new_sequence
 from .ids import FU_08, MOV_01, MOV_02, MOV_03, MOV_08, MOV_09, MOV_11, MOV_12
 from .terrain import stops_leader, stops_unit
 
@@ -33,6 +34,7 @@ LEADER_MOVE: Final = 3  # MOV-08
 
 STANDING: Final = 0
 STEPPED: Final = 1
+MIRED: Final = 2
 
 A_UNIT: Final = 0
 A_LEADER: Final = 1
@@ -248,6 +250,8 @@ def march(s: State, f: Frame) -> None:
                 ask(s, s.active, STEP, f.hex, MOVE_RULE[s.units[f.unit].kind])
         else:
             halt(s, f)
+    elif f.step == MIRED:
+        finish(s)
     elif s.answer == DONE:
         halt(s, f)
     else:
@@ -291,4 +295,11 @@ def halt(s: State, f: Frame) -> None:
         k = s.leader_at[f.hex]
         if k != NONE:
             s.leaders[k].halted = 1
-    finish(s)
+    if MIRES[s.terrain[f.hex]] == 1 and (f.mode == A_UNIT or s.unit_at[f.hex] == NONE):
+        f.step = MIRED
+        new_sequence(s, NONE)
+        m = call(s, MIRE, f.unit, NONE)
+        m.mode = f.mode
+        m.count = 1
+    else:
+        finish(s)

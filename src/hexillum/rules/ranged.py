@@ -13,7 +13,7 @@ from ..state import BOW_ARMED, BOW_RANGE, IMMORTALS, NONE, Frame, State, Unit
 from .battlefield import apart, first_leader, first_unit, last_unit
 from .dice import fire_dice, freshen
 from .frames import ATTACK, AT_LEADER, FIRING, RANGED_COMBAT, call, cite, finish, note
-from .ids import RC_07, RC_11, RC_12, RC_14, RC_16, RC_17
+from .ids import RC_05, RC_07, RC_11, RC_12, RC_14, RC_16, RC_17
 from .terrain import dice_less, may_fight_here, sees
 
 ANNOUNCED: Final = 0
@@ -83,6 +83,8 @@ def start_fire(s: State, i: int, hex: int) -> None:
     cite(s, RC_14)
     cite(s, RC_16)
     cite(s, RC_07)
+    if u.marks & (BOW_ARMED | IMMORTALS) != 0:
+        cite(s, RC_05)
     note(s, FIRE, u.hex, hex, 0)
     foe = s.unit_at[hex]
     if foe == NONE:

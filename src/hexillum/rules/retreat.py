@@ -6,13 +6,13 @@ from typing import Final
 
 from ..decisions import HEX_0
 from ..decisions import RETREAT as RETREAT_STEP
-from ..edition import RAMPAGES
+from ..edition import MIRES, RAMPAGES
 from ..events import BLOCKED, RETREATED
 from ..hexes import AT, HALF, NOWHERE, REACH, REAR, ROW, WIDTH
 from ..records import rule
 from ..state import NONE, Frame, State, Unit
 from .battlefield import alive, free_for, has, leader_of, lone_enemy_leader_at, place
-from .frames import LOSSES, ask, call, cite, finish, note
+from .frames import LOSSES, MIRE, ask, call, cite, finish, note
 from .hits import take_blocks
 from .ids import (
     GAP_09,
@@ -161,12 +161,11 @@ def retreat(s: State, f: Frame) -> None:
     """Unit f.unit goes back f.count hexes, one at a time, as far as it can."""
     u = s.units[f.unit]
     if f.step == GOING:
-        if f.count == 0:
-            finish(s)
-            return
         best = room(s, u, u.hex, f.count)
         if best == 0:
-            f.step = STUCK
+            f.step = STUCK if f.count > 0 else OVER
+            if f.hits > 0:
+                call(s, MIRE, f.unit, NONE).count = f.hits
             return
         f.step = GONE_TO
         if has(u, RAMPAGES):
@@ -181,6 +180,7 @@ def retreat(s: State, f: Frame) -> None:
             cite(s, RT_21)
         note(s, RETREATED, u.hex, to, 0)
         place(s, f.unit, to)
+        f.hits += MIRES[s.terrain[to]]
         f.count -= 1
         f.step = GOING
         if met:
@@ -188,6 +188,8 @@ def retreat(s: State, f: Frame) -> None:
             cite(s, RM_15 if has(u, RAMPAGES) else RT_22)
     elif f.step == STUCK:
         f.step = OVER
+        if not alive(u):
+            return
         note(s, BLOCKED, u.hex, f.count, 0)
         if has(u, RAMPAGES) and blocked_by_others(s, u):
             cite(s, RM_17)

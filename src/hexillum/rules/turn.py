@@ -60,6 +60,8 @@ def clear_marks(s: State) -> None:
     s.whom = 0
     s.ordering = 0
     s.passing = 0
+    s.more_dice = 0
+    s.more_bonus = 0
     for sections in range(8):
         s.slack[sections] = 0
 

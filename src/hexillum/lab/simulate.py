@@ -1,0 +1,146 @@
+"""Bulk simulation: many games of two computer players, on as many processes as wanted, the same for the same seed."""
+
+from __future__ import annotations
+
+import multiprocessing
+import signal
+import time
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Final
+
+from ..agents import agent
+from ..arena import LIMIT, Game, play, seed_of
+from ..scenarios import Scenario, load
+from .statistics import Summary, summarise
+
+#: Called after every game with how many are done.
+Progress = Callable[[int], None]
+
+_IN_FLIGHT: Final = 4  # games handed to a process at once
+
+
+@dataclass(frozen=True)
+class Task:
+    """One game to play."""
+
+    scenario: Scenario
+    top: str
+    bottom: str
+    seed: int
+    number: int
+    limit: int
+    swapped: bool
+
+
+@dataclass(frozen=True)
+class Report:
+    """What a simulation came to. `complete` is False where it was interrupted."""
+
+    scenario: str
+    top: str
+    bottom: str
+    seed: int
+    swap: bool
+    games: tuple[Game, ...]
+    seconds: float
+    complete: bool
+
+    @property
+    def summary(self) -> Summary:
+        """The counts and means of its games."""
+        return summarise(self.games)
+
+    @property
+    def per_second(self) -> float:
+        """Games a second."""
+        return len(self.games) / self.seconds if self.seconds else 0.0
+
+    def as_dict(self) -> dict[str, Any]:
+        """The report as plain values for JSON."""
+        out: dict[str, Any] = {
+            "scenario": self.scenario,
+            "top": self.top,
+            "bottom": self.bottom,
+            "seed": self.seed,
+            "swap": self.swap,
+            "complete": self.complete,
+            **self.summary.as_dict(),
+            "seconds": round(self.seconds, 3),
+        }
+        if self.swap:
+            out["wins_by_player"] = list(self.summary.by_player)
+        return out
+
+
+def play_task(task: Task) -> Game:
+    """Play one game; stands at module level so that other processes find it."""
+    return play(
+        task.scenario,
+        task.top,
+        task.bottom,
+        task.seed,
+        number=task.number,
+        limit=task.limit,
+        swapped=task.swapped,
+    )
+
+
+def _leave_interrupts_to_parent() -> None:
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+
+
+def _results(tasks: list[Task], jobs: int) -> Iterator[Game]:
+    """The games as they end. This is the one place where games are handed to whatever plays them fastest."""
+    if jobs <= 1 or len(tasks) <= 1:
+        yield from map(play_task, tasks)
+        return
+    context = multiprocessing.get_context("spawn")
+    chunk = max(1, min(_IN_FLIGHT, len(tasks) // (4 * jobs)))
+    with context.Pool(min(jobs, len(tasks)), _leave_interrupts_to_parent) as pool:
+        yield from pool.imap_unordered(play_task, tasks, chunk)
+
+
+def simulate(
+    scenario: Scenario | str | Path,
+    games: int = 100,
+    seed: int = 0,
+    jobs: int = 1,
+    top: str = "greedy",
+    bottom: str = "greedy",
+    *,
+    swap: bool = False,
+    limit: int = LIMIT,
+    progress: Progress | None = None,
+) -> Report:
+    """Play many games; the result depends on the seed, not on the number of jobs.
+
+    With `swap` the two players change sides in every second game. A game that is not over after `limit` decisions
+    counts as unfinished. An interrupt (Ctrl-C) ends the simulation early with what is done so far. Raises ValueError
+    for a scenario or a player that does not exist.
+
+    >>> simulate("akragas", games=2, seed=1, top="random", bottom="random").summary.games
+    2
+    """
+    plan = scenario if isinstance(scenario, Scenario) else load(scenario)
+    for name in (top, bottom):
+        agent(name)
+    tasks = []
+    for number in range(games):
+        swapped = swap and number % 2 == 1
+        players = (bottom, top) if swapped else (top, bottom)
+        tasks.append(Task(plan, *players, seed_of(seed, number), number, limit, swapped))
+    done: list[Game] = []
+    complete = True
+    started = time.perf_counter()
+    try:
+        for game in _results(tasks, jobs):
+            done.append(game)
+            if progress:
+                progress(len(done))
+    except KeyboardInterrupt:
+        complete = False
+    seconds = time.perf_counter() - started
+    done.sort(key=lambda game: game.number)
+    return Report(plan.id, top, bottom, seed, swap, tuple(done), seconds, complete)
