@@ -327,6 +327,7 @@ def _column(values: Iterable[int]) -> Table[int]:
 # Columns of kinds.
 SYMBOL: Final = _column(_SYMBOLS[k.symbol] for k in KINDS)
 CLASS: Final = _column(k.classes for k in KINDS)
+WALKS: Final = _column(k.classes & (MOUNTED | WAR_MACHINE) or FOOT for k in KINDS)  # what it is to terrain
 TRAIT: Final = _column(_bits(k.traits, {t: 1 << n for n, t in enumerate(TRAITS)}) for k in KINDS)
 FOE: Final = _column(k.foe for k in KINDS)
 EVADES: Final = _column(_bits(k.evades, _FOES) for k in KINDS)
@@ -395,6 +396,7 @@ MIRES: Final = _column(int(t.mires) for t in _GROUND)
 TERRAIN_RULE: Final = _column(RULE_IDS.index(t.rule) for t in _GROUND)
 
 # Columns of cards.
+CARD_KINDS: Final = len(CARDS)
 COPIES: Final = _column(c.copies for c in CARDS)
 CARD_SECTIONS: Final = table([[c.sections.get(s, 0) for s in ("left", "center", "right")] for c in CARDS])
 CARD_CLASS: Final = _column(CLASSES.get(c.of_class, 0) for c in CARDS)

@@ -42,7 +42,6 @@ from .rules.battlefield import (
 from .rules.ids import RULE_IDS
 from .rules.leaders import can_pass
 from .rules.movement import allowance, charges
-from .rules.orders import room_in
 from .rules.ranged import reach
 from .rules.terrain import may_fight_here, obstructs, stops_leader, stops_unit
 from .state import NONE, State, Unit
@@ -306,7 +305,7 @@ def _order(s: State, line: Line) -> Reason:
             return f"{_name(s, hex)} is not of the class that the card orders", (card, "ORD-07")
     if s.slack[7] < 1:
         return "no order is left", ("ORD-02", card)
-    if not room_in(s, hexes.SECTIONS[s.active][hex]):
+    if not (s.room >> hexes.SECTIONS[s.active][hex]) & 1:
         return f"{hexes.name(hex)} is not in a section with an order left", (card, "ORD-03", "ORD-02", "ORD-10")
     return f"{hexes.name(hex)} cannot be ordered", (card,)
 

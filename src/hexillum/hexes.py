@@ -194,5 +194,7 @@ HALF: Final = table([spot(h)[1] for h in range(HEXES)])
 SECTIONS: Final = table([[_mirrored(_sections(h)) for h in range(HEXES)], [_sections(h) for h in range(HEXES)]])
 #: AT[row + REACH][half + 2 * REACH]: the hex there or NOWHERE.
 AT: Final = table([[at(row, half) for half in range(-_PAD, 2 * WIDTH + _PAD)] for row in range(-REACH, ROWS + REACH)])
+#: FAR[a][b]: hexes from a to b (RC-18); nothing is far from NOWHERE but far away.
+FAR: Final = table([[distance(a, b) if NOWHERE not in (a, b) else WIDTH * ROWS for b in range(HEXES)] for a in range(HEXES)])
 #: SIGHT[(down + REACH) * 25 + right + 2 * REACH]: how many pairs, then four numbers a pair: what a line of sight meets.
 SIGHT: Final = table([_sight_row(down, right) for down in range(-REACH, REACH + 1) for right in range(-_PAD, _PAD + 1)])

@@ -115,14 +115,14 @@ def record(cls: type[T]) -> type[T]:
 
 
 def packed(value: Any) -> tuple[Any, ...]:
-    """A record as nested tuples, the form that numpy takes and that compares by value."""
+    """A record as nested tuples, with lists for its arrays: the form that numpy takes and that compares by value."""
     out: list[Any] = []
     for name, (kind, count) in fields(type(value)).items():
         v = getattr(value, name)
         if isinstance(kind, str):
-            out.append(tuple(v) if count else v)
+            out.append(list(v) if count else v)
         else:
-            out.append(tuple(packed(x) for x in v) if count else packed(v))
+            out.append([packed(x) for x in v] if count else packed(v))
     return tuple(out)
 
 

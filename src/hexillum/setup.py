@@ -82,8 +82,15 @@ def full_deck(edition: str) -> list[int]:
     return deck
 
 
+def count_cards(s: State) -> None:
+    """Note how many cards each hand and the deck have, after cards were put there."""
+    s.deck_left = sum(s.deck)
+    s.held = [sum(s.hand[:MOST_CARDS]), sum(s.hand[MOST_CARDS:])]
+
+
 def begin(s: State) -> None:
     """Start the battle: the hands are dealt, then the first turn begins."""
+    count_cards(s)
     frames.call(s, frames.TURN, NONE, NONE)
     frames.call(s, frames.DEAL, NONE, NONE)
     run(s)
@@ -91,6 +98,7 @@ def begin(s: State) -> None:
 
 def begin_at(s: State, phase: str, card: int, ordered: Iterable[int] | None) -> None:
     """Start in the middle of a turn: in which phase, under which card, with which hexes ordered (None for all)."""
+    count_cards(s)
     f = frames.call(s, frames.TURN, NONE, NONE)
     f.step = PHASES[phase]
     s.card = card

@@ -126,6 +126,9 @@ class State:
     units_of: Annotated[list[int], "i1", 2]
     last_card: Annotated[list[int], "i1", 2]
     slack: Annotated[list[int], "i1", 8]  # orders left in each set of sections
+    held: Annotated[list[int], "i1", 2]  # cards in each hand
+    deck_left: i8  # cards in the deck
+    room: i8  # bit m: a piece standing in the sections m can still be ordered
     hand: Annotated[list[int], "i1", 2 * MOST_CARDS]
     deck: Annotated[list[int], "i1", MOST_CARDS]
     discards: Annotated[list[int], "i1", MOST_CARDS]
@@ -159,6 +162,9 @@ def empty_state(rows: int) -> State:
     s.terrain = [OFF_BOARD] * HEXES
     for hex in board(rows):
         s.terrain[hex] = 0
+    for f in s.frames:
+        f.unit = f.foe = NONE
+        f.hex = f.one = f.two = f.three = NOWHERE
     for i, unit in enumerate(s.units):
         unit.side, unit.hex = i // HALF_UNITS, NOWHERE
     for k, leader in enumerate(s.leaders):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ..hexes import NEAR
-from ..rules.movement import leader_allowance, leader_may_pass, leader_may_stop, may_step, must_stop
+from ..rules.movement import allowance, leader_allowance, leader_may_pass, leader_may_stop, may_step, must_stop
 from ..rules.terrain import stops_leader
 from ..state import NONE, State
 
@@ -17,15 +17,16 @@ def unit_paths(s: State, i: int) -> dict[int, list[int]]:
     [43, 44, 56, 58, 69, 70]
     """
     u = s.units[i]
+    most = allowance(s, u)
     seen: dict[int, list[int]] = {u.hex: []}
     ends: dict[int, list[int]] = {}
     edge = [u.hex]
-    while edge:
+    for made in range(most):
         reached = []
         for here in edge:
             path = seen[here]
             for hex in NEAR[here]:
-                if hex not in seen and may_step(s, u, here, hex, len(path)):
+                if hex not in seen and may_step(s, u, here, hex, made, most):
                     seen[hex] = [*path, hex]
                     if s.unit_at[hex] == NONE:
                         ends[hex] = seen[hex]

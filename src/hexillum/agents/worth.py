@@ -151,7 +151,7 @@ def far_from(hex: int) -> list[int]:
 
 
 def foes_of(s: State, u: Unit) -> list[Foe]:
-    """The enemies of a unit: where each stands, how far it strikes and what that threatens, how far it fires and what that does."""
+    """The enemies of a unit: where each stands, how far its blow reaches and what it threatens, likewise its shot."""
     foes = []
     shot = harm(2, 2, u.blocks)
     for i in range(first_unit(1 - u.side), last_unit(s, 1 - u.side)):
@@ -187,7 +187,7 @@ def danger(s: State, u: Unit, hex: int, foes: list[Foe]) -> tuple[float, int]:
 
 
 def standing(s: State, u: Unit, caution: float, foes: list[Foe]) -> tuple[float, int]:
-    """What it is worth to stand where the unit stands: danger, friends at hand, the enemy near; and how far that one is."""
+    """What it is worth to stand where the unit stands: danger, friends, nearness; and how far the nearest enemy is."""
     threat, nearest = danger(s, u, u.hex, foes)
     friends = min(supporters(s, u), 2)
     return SUPPORT * friends - caution * threat - NEARER * nearest * u.blocks / u.full, nearest

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from ..edition import CLASS, ENTERS, FOOT, LEADER, MOUNTED, NO_SUPPORT, TRAIT, WAR_MACHINE
-from ..hexes import HALF, NEAR, NOWHERE, ROW
+from ..edition import CLASS, ENTERS, LEADER, NO_SUPPORT, TRAIT, WALKS
+from ..hexes import FAR, NEAR, NOWHERE, ROW
 from ..records import rule
 from ..state import HALF_LEADERS, HALF_UNITS, NONE, State, Unit
 
@@ -28,11 +28,7 @@ def alive(u: Unit) -> bool:
 @rule
 def apart(a: int, b: int) -> int:
     """Hexes from a to b (RC-18)."""
-    up = abs(ROW[a] - ROW[b])
-    across = abs(HALF[a] - HALF[b])
-    if across > up:
-        return up + (across - up) // 2
-    return up
+    return FAR[a][b]
 
 
 @rule
@@ -122,15 +118,9 @@ def supporters(s: State, u: Unit) -> int:
 
 
 @rule
-def walker(u: Unit) -> int:
-    """What a unit counts as for terrain: foot, mounted or war machine."""
-    return CLASS[u.kind] & (MOUNTED | WAR_MACHINE) or FOOT
-
-
-@rule
 def may_enter(s: State, u: Unit, hex: int) -> bool:
     """Whether the terrain lets a unit in (MOV-05, TE-01)."""
-    return ENTERS[s.terrain[hex]] & walker(u) != 0
+    return ENTERS[s.terrain[hex]] & WALKS[u.kind] != 0
 
 
 @rule
@@ -141,7 +131,10 @@ def leader_may_enter(s: State, hex: int) -> bool:
 @rule
 def free_for(s: State, u: Unit, hex: int) -> bool:
     """Whether a unit may be put on a hex: passable, without unit or enemy leader, no second leader (GAP-10)."""
-    if s.unit_at[hex] != NONE or not may_enter(s, u, hex):
+    if s.unit_at[hex] != NONE:
+        return False
+    ground = s.terrain[hex]
+    if ground != 0 and ENTERS[ground] & WALKS[u.kind] == 0:
         return False
     k = s.leader_at[hex]
     return k == NONE or (s.leaders[k].side == u.side and s.leader_at[u.hex] == NONE)

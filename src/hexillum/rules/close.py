@@ -92,14 +92,8 @@ def close_targets(s: State, i: int, out: list[int]) -> int:
 @rule
 def strike_is_possible(s: State, side: int) -> bool:
     """Whether, for all that everybody can see, a side may hold a First Strike card (GAP-04)."""
-    at = side * MOST_CARDS
-    unseen = s.deck[FIRST_STRIKE_CARD]
-    held = 0
-    for n in range(MOST_CARDS):
-        held += s.hand[at + n]
-    for player in range(2):
-        unseen += s.hand[player * MOST_CARDS + FIRST_STRIKE_CARD]
-    return held > 0 and unseen > 0
+    unseen = s.deck[FIRST_STRIKE_CARD] + s.hand[FIRST_STRIKE_CARD] + s.hand[MOST_CARDS + FIRST_STRIKE_CARD]
+    return s.held[side] > 0 and unseen > 0
 
 
 @rule

@@ -80,24 +80,14 @@ def call(s: State, proc: int, unit: int, foe: int) -> Frame:
         raise IndexError("procedure stack overflow")
     f = s.frames[s.depth]
     f.proc = proc
-    f.step = 0
     f.unit = unit
     f.foe = foe
-    f.hex = NOWHERE
-    f.mode = 0
-    f.count = 0
-    f.hits = 0
-    f.spared = 0
-    f.banners = 0
-    f.one = NOWHERE
-    f.two = NOWHERE
-    f.three = NOWHERE
     return f
 
 
 @rule
 def finish(s: State) -> None:
-    """End the running procedure; the one below goes on."""
+    """End the running procedure and leave its frame blank; the one below goes on."""
     f = s.frames[s.depth]
     f.proc = 0
     f.step = 0

@@ -61,7 +61,7 @@ def charges(s: State, u: Unit, hex: int) -> bool:
 @rule
 def passes_through(s: State, u: Unit, here: int, hex: int, left: int) -> bool:
     """Whether light foot may go through a friendly unit, with so many hexes left after it (MOV-11)."""
-    if s.passing == 0 or left < 1 or not is_a(u, LIGHT_FOOT):
+    if left < 1 or not is_a(u, LIGHT_FOOT):
         return False
     i = s.unit_at[hex]
     if i == NONE or s.units[i].side != u.side or not may_enter(s, u, hex) or stops_unit(s, u, hex):
@@ -73,16 +73,11 @@ def passes_through(s: State, u: Unit, here: int, hex: int, left: int) -> bool:
 
 
 @rule
-def may_step(s: State, u: Unit, here: int, hex: int, made: int) -> bool:
-    """Whether a unit that has made so many hexes may enter the next one (MOV-02, MOV-03, MOV-05)."""
-    most = allowance(s, u)
-    if made >= most:
-        return False
+def may_step(s: State, u: Unit, here: int, hex: int, made: int, most: int) -> bool:
+    """Whether a unit that has made so many hexes of at most so many may enter the next (MOV-02, MOV-03, MOV-05)."""
     if s.unit_at[hex] != NONE:
-        return passes_through(s, u, here, hex, most - made - 1)
-    if not free_for(s, u, hex):
-        return False
-    return made < MOVE[u.kind] or charges(s, u, hex)
+        return s.passing == 1 and passes_through(s, u, here, hex, most - made - 1)
+    return free_for(s, u, hex) and (made < MOVE[u.kind] or charges(s, u, hex))
 
 
 @rule
@@ -100,8 +95,11 @@ def legal_unit_steps(s: State, f: Frame, out: list[int]) -> int:
         n = 1
         if must_stop(s, u, f.hex):
             return n
+    most = allowance(s, u)
+    if f.count >= most:
+        return n
     for hex in NEAR[f.hex]:
-        if may_step(s, u, f.hex, hex, f.count):
+        if may_step(s, u, f.hex, hex, f.count, most):
             out[n] = HEX_0 + hex
             n += 1
     return n
@@ -173,7 +171,7 @@ def legal_steps(s: State, f: Frame, out: list[int]) -> int:
 def can_move(s: State, u: Unit) -> bool:
     """Whether an ordered unit has a first hex to go to."""
     for hex in NEAR[u.hex]:
-        if may_step(s, u, u.hex, hex, 0):
+        if may_step(s, u, u.hex, hex, 0, LONGEST_MOVE[u.kind]):
             return True
     return False
 
@@ -232,8 +230,11 @@ def goes_on(s: State, f: Frame) -> bool:
     u = s.units[f.unit]
     if f.count > 0 and s.unit_at[f.hex] == NONE and must_stop(s, u, f.hex):
         return False
+    most = allowance(s, u)
+    if f.count >= most:
+        return False
     for hex in NEAR[f.hex]:
-        if may_step(s, u, f.hex, hex, f.count):
+        if may_step(s, u, f.hex, hex, f.count, most):
             return True
     return False
 

@@ -8,17 +8,9 @@ from ..hexes import NOWHERE, SECTIONS
 from ..records import rule
 from ..state import NONE, State
 from .battlefield import first_leader, first_unit, is_a, last_unit
+from .cards import find_room
 from .frames import cite, note
 from .ids import ORD_01, ORD_02, ORD_03, ORD_05, ORD_06, ORD_08
-
-
-@rule
-def room_in(s: State, sections: int) -> bool:
-    """Whether one more piece standing in these sections can be ordered, however the others are counted (ORD-03)."""
-    for more in range(1, 8):
-        if more & sections == sections and s.slack[more] < 1:
-            return False
-    return True
 
 
 @rule
@@ -26,12 +18,9 @@ def legal_orders(s: State, side: int, out: list[int]) -> int:
     """Every piece that can still be ordered, or done."""
     out[0] = DONE
     n = 1
-    if s.slack[7] < 1:
+    room = s.room
+    if room == 0:
         return n
-    room = 0
-    for sections in (1, 2, 3, 4, 6):
-        if room_in(s, sections):
-            room |= 1 << sections
     for i in range(first_unit(side), last_unit(s, side)):
         u = s.units[i]
         if u.hex != NOWHERE and u.ordered == 0 and (s.whom == 0 or is_a(u, s.whom)):
@@ -73,3 +62,4 @@ def order_piece(s: State, side: int, answer: int) -> None:
     for more in range(1, 8):
         if more & sections == sections:
             s.slack[more] -= 1
+    find_room(s)

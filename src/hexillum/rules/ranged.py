@@ -7,10 +7,10 @@ from typing import Final
 from ..decisions import HEX_0
 from ..edition import FIRE_AFTER, RANGE
 from ..events import FIRE
-from ..hexes import NOWHERE
+from ..hexes import FAR, NOWHERE
 from ..records import rule
 from ..state import BOW_ARMED, BOW_RANGE, IMMORTALS, NONE, Frame, State, Unit
-from .battlefield import apart, first_leader, first_unit, last_unit
+from .battlefield import first_leader, first_unit, last_unit
 from .dice import fire_dice, freshen
 from .frames import ATTACK, AT_LEADER, FIRING, RANGED_COMBAT, call, cite, finish, note
 from .ids import RC_05, RC_07, RC_11, RC_12, RC_14, RC_16, RC_17
@@ -37,10 +37,10 @@ def may_fire(s: State, u: Unit) -> bool:
 
 
 @rule
-def in_reach(s: State, u: Unit, hex: int) -> bool:
+def in_reach(s: State, u: Unit, hex: int, most: int) -> bool:
     """Whether a hex is a target: more than one hex away, within range and in sight (RC-07, RC-09)."""
-    far = apart(u.hex, hex)
-    return far > 1 and far <= reach(u) and sees(s, u.hex, hex)
+    far = FAR[u.hex][hex]
+    return far <= most and far > 1 and sees(s, u.hex, hex)
 
 
 @rule
@@ -49,14 +49,15 @@ def fire_targets(s: State, i: int, out: list[int], n: int) -> int:
     u = s.units[i]
     if not may_fire(s, u):
         return n
+    most = reach(u)
     for k in range(first_unit(1 - u.side), last_unit(s, 1 - u.side)):
         hex = s.units[k].hex
-        if hex != NOWHERE and in_reach(s, u, hex):
+        if in_reach(s, u, hex, most):
             out[n] = HEX_0 + hex
             n += 1
     for k in range(first_leader(1 - u.side), first_leader(2 - u.side)):
         hex = s.leaders[k].hex
-        if hex != NOWHERE and s.unit_at[hex] == NONE and in_reach(s, u, hex):
+        if hex != NOWHERE and s.unit_at[hex] == NONE and in_reach(s, u, hex, most):
             out[n] = HEX_0 + hex
             n += 1
     return n
@@ -65,13 +66,14 @@ def fire_targets(s: State, i: int, out: list[int], n: int) -> int:
 @rule
 def sees_target(s: State, u: Unit) -> bool:
     """Whether any enemy unit or lone enemy leader is a target for a unit's missiles."""
+    most = reach(u)
     for k in range(first_unit(1 - u.side), last_unit(s, 1 - u.side)):
         hex = s.units[k].hex
-        if hex != NOWHERE and in_reach(s, u, hex):
+        if in_reach(s, u, hex, most):
             return True
     for k in range(first_leader(1 - u.side), first_leader(2 - u.side)):
         hex = s.leaders[k].hex
-        if hex != NOWHERE and s.unit_at[hex] == NONE and in_reach(s, u, hex):
+        if hex != NOWHERE and s.unit_at[hex] == NONE and in_reach(s, u, hex, most):
             return True
     return False
 

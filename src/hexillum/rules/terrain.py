@@ -16,11 +16,12 @@ from ..edition import (
     TERRAIN_FLAGS,
     TERRAIN_RULE,
     TERRAIN_SWORDS,
+    WALKS,
 )
 from ..hexes import AT, HALF, NEAR, REACH, ROW, SIGHT
 from ..records import rule
 from ..state import NONE, State, Unit
-from .battlefield import is_a, walker
+from .battlefield import is_a
 from .frames import ATTACKING, BATTLING_BACK, FIRING, STRIKING_FIRST, cite
 from .ids import DICE_04, TER_10, TER_14
 
@@ -30,7 +31,7 @@ _PAD = 2 * REACH
 @rule
 def stops_unit(s: State, u: Unit, hex: int) -> bool:
     """Whether a unit that enters a hex has to stop there (MOV-12)."""
-    return STOPS[s.terrain[hex]] & walker(u) != 0
+    return STOPS[s.terrain[hex]] & WALKS[u.kind] != 0
 
 
 @rule

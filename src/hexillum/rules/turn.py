@@ -9,17 +9,18 @@ from ..edition import MOVE as MOVE_HEXES
 from ..events import TURN as TURN_BEGINS
 from ..hexes import NEAR, NOWHERE
 from ..records import rule
-from ..state import LEADERS, NONE, UNITS, Frame, State, Unit
+from ..state import NONE, Frame, State, Unit
 from .battlefield import (
     apart,
     beside_enemy_unit,
     beside_lone_enemy_leader,
     enemy_unit_at,
+    first_leader,
     first_unit,
     last_unit,
     lone_enemy_leader_at,
 )
-from .cards import hand_size, put_in_hand, read_card, refill, take_card
+from .cards import put_in_hand, read_card, refill, take_card
 from .close import close_targets, may_close, start_close
 from .frames import ask, cite, draw, finish, note
 from .ids import FU_09, GEN_03, GEN_06, MOV_01, ORD_02, TURN_01, TURN_02, TURN_03, TURN_05, TURN_06
@@ -43,15 +44,15 @@ ENDING: Final = 11
 
 @rule
 def clear_marks(s: State) -> None:
-    """Forget what the pieces did in the turn that is over."""
-    for i in range(UNITS):
+    """Forget what the active side's pieces did in the turn that is over."""
+    for i in range(first_unit(s.active), last_unit(s, s.active)):
         u = s.units[i]
-        if u.hex != NOWHERE:
+        if u.ordered == 1:
             u.moved = 0
-            u.halted = 0
             u.ordered = 0
             u.fought = 0
-    for k in range(LEADERS):
+        u.halted = 0
+    for k in range(first_leader(s.active), first_leader(s.active + 1)):
         leader = s.leaders[k]
         leader.halted = 0
         leader.ordered = 0
@@ -62,6 +63,7 @@ def clear_marks(s: State) -> None:
     s.passing = 0
     s.more_dice = 0
     s.more_bonus = 0
+    s.room = 0
     for sections in range(8):
         s.slack[sections] = 0
 
@@ -115,38 +117,57 @@ def legal_battles(s: State, side: int, out: list[int]) -> int:
 @rule
 def turn(s: State, f: Frame) -> None:
     """One turn of the side s.active after another; the bottom of the stack."""
+    if f.step == ORDER_ANSWERED:
+        if s.answer == DONE:
+            ask_move(s, f)
+        else:
+            order_piece(s, s.active, s.answer)
+            ask(s, s.active, ORDER, NOWHERE, ORD_02)
+    elif f.step == MOVE_ANSWERED:
+        if s.answer == DONE:
+            f.step = BATTLING
+        else:
+            f.step = MOVING
+            start_march(s, s.answer)
+    elif f.step == MOVING:
+        ask_move(s, f)
+    elif f.step >= BATTLING and f.step <= TARGET_ANSWERED:
+        battles(s, f)
+    elif f.step >= DRAWING:
+        end_of_turn(s, f)
+    elif f.step == ORDERING:
+        ask_order(s, f)
+    else:
+        play_card(s, f)
+
+
+@rule
+def play_card(s: State, f: Frame) -> None:
+    """The first step of a turn (TURN-02)."""
     if f.step == BEGINNING:
         cite(s, TURN_01)
         note(s, TURN_BEGINS, s.active, s.turn, 0)
         f.step = CARD_ANSWERED
         ask(s, s.active, CARD, NOWHERE, TURN_02)
-    elif f.step == CARD_ANSWERED:
+    elif s.answer == DONE:
         f.step = ENDING
-        if s.answer != DONE:
-            take_card(s, s.active, s.answer - CARD_0)
-            s.last_card[s.active] = s.answer - CARD_0
-            read_card(s, s.active, s.answer - CARD_0)
-            f.step = ORDERING
-    elif f.step == ORDERING:
-        f.step = ORDER_ANSWERED
-        ask(s, s.active, ORDER, NOWHERE, ORD_02)
-    elif f.step == ORDER_ANSWERED:
-        f.step = MOVING
-        if s.answer != DONE:
-            order_piece(s, s.active, s.answer)
-            f.step = ORDERING
-    elif f.step == MOVING:
-        f.step = MOVE_ANSWERED
-        ask(s, s.active, MOVE, NOWHERE, MOV_01)
-    elif f.step == MOVE_ANSWERED:
-        f.step = BATTLING
-        if s.answer != DONE:
-            f.step = MOVING
-            start_march(s, s.answer)
-    elif f.step <= TARGET_ANSWERED:
-        battles(s, f)
     else:
-        end_of_turn(s, f)
+        take_card(s, s.active, s.answer - CARD_0)
+        s.last_card[s.active] = s.answer - CARD_0
+        read_card(s, s.active, s.answer - CARD_0)
+        ask_order(s, f)
+
+
+@rule
+def ask_order(s: State, f: Frame) -> None:
+    f.step = ORDER_ANSWERED
+    ask(s, s.active, ORDER, NOWHERE, ORD_02)
+
+
+@rule
+def ask_move(s: State, f: Frame) -> None:
+    f.step = MOVE_ANSWERED
+    ask(s, s.active, MOVE, NOWHERE, MOV_01)
 
 
 @rule
@@ -185,7 +206,7 @@ def end_of_turn(s: State, f: Frame) -> None:
             side = s.struck
             cite(s, TURN_06)
         f.mode = side
-        if hand_size(s, side) < s.command[side] and refill(s):
+        if s.held[side] < s.command[side] and refill(s):
             f.step = DRAWN
             draw(s, TURN_03)
         elif f.count == 0 and s.struck != NONE:
@@ -209,8 +230,8 @@ def end_of_turn(s: State, f: Frame) -> None:
 def deal(s: State, f: Frame) -> None:
     """Before the first turn both sides draw their hands, the top side first (TURN-05)."""
     if f.step == 0:
-        side = 0 if hand_size(s, 0) < s.command[0] else 1
-        if hand_size(s, side) < s.command[side] and refill(s):
+        side = 0 if s.held[0] < s.command[0] else 1
+        if s.held[side] < s.command[side] and refill(s):
             f.mode = side
             f.step = 1
             draw(s, TURN_05)

@@ -1,0 +1,172 @@
+"""Measure speed: games, answers and copies a second of random play, and how long starting takes, in both forms.
+
+    ./check bench                print the table and write bench/results.md
+    ./check bench --quick        fewer games, print only
+
+Every figure is the median of several runs of one process' own time, so that a busy machine disturbs it little.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import platform
+import statistics
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parent.parent
+RUNS = 5
+LIMIT = 1_000_000
+
+
+def median(measure: Callable[[], float], runs: int = RUNS) -> float:
+    return statistics.median(measure() for _ in range(runs))
+
+
+def child(code: str, **environment: str) -> float:
+    """CPU seconds that a fresh Python needs for some code, import and all."""
+    program = f"{code}\nimport time; print(time.process_time())"
+    env = {**os.environ, "PYTHONPATH": str(ROOT / "src"), **environment}
+    return float(subprocess.run([sys.executable, "-c", program], env=env, check=True, capture_output=True, text=True).stdout.split()[-1])
+
+
+def measure_twin(scenario: str, games: int) -> dict[str, float]:
+    from hexillum.referee import Battle
+    from hexillum.rules.playout import play_on
+
+    first = Battle.start(scenario, seed=1).state
+    out = [0] * 512
+    lengths: list[float] = []
+
+    def play() -> float:
+        rng = [12345]
+        begin = time.process_time()
+        answers = sum(play_on(first.copy(), rng, out, LIMIT) for _ in range(games))
+        seconds = time.process_time() - begin
+        lengths.append(answers / games)
+        return games / seconds
+
+    play()
+    speed = median(play)
+
+    def copy() -> float:
+        begin = time.process_time()
+        for _ in range(2000):
+            first.copy()
+        return (time.process_time() - begin) / 2000
+
+    return {"games/s": speed, "answers/s": speed * lengths[-1], "answers a game": lengths[-1], "copy, us": 1e6 * median(copy)}
+
+
+def measure_compiled(scenario: str, games: int) -> dict[str, float]:
+    import numpy as np
+
+    from hexillum import fast
+    from hexillum.referee import Battle
+
+    compiled = fast.load()
+    first = Battle.start(scenario, seed=1).state
+    array = fast.games_of(first, first)
+    out, results = np.zeros(512, np.int64), np.zeros(games, np.int64)
+    lengths: list[float] = []
+
+    def play() -> float:
+        rng = np.array([12345], np.int64)
+        begin = time.process_time()
+        answers = compiled.play_many(array, rng, out, LIMIT, games, results)
+        seconds = time.process_time() - begin
+        lengths.append(answers / games)
+        return games / seconds
+
+    play()
+    speed = median(play)
+
+    def copy() -> float:
+        begin = time.process_time()
+        compiled.copy_many(array, 0, 1, 200_000)
+        return (time.process_time() - begin) / 200_000
+
+    return {"games/s": speed, "answers/s": speed * lengths[-1], "answers a game": lengths[-1], "copy, us": 1e6 * median(copy)}
+
+
+def measure_starts(with_compiled: bool) -> dict[str, float]:
+    figures = {"plain: import and set Akragas up": median(lambda: child("from hexillum.referee import Battle; Battle.start('akragas', seed=1)"))}
+    if with_compiled:
+        load = "from hexillum import fast; fast.load()"
+
+        def cold() -> float:
+            with tempfile.TemporaryDirectory() as folder:
+                return child(load, HEXILLUM_CACHE=folder)
+
+        figures["compiled: cold, everything compiled"] = median(cold, 3)
+        child(load)
+        figures["compiled: warm, from the cache"] = median(lambda: child(load))
+    return figures
+
+
+def machine() -> str:
+    model = next((line.split(":")[1].strip() for line in _lines("/proc/cpuinfo") if line.startswith("model name")), platform.processor())
+    return f"{os.cpu_count()} x {model}, {platform.system()}, Python {platform.python_version()}"
+
+
+def _lines(path: str) -> list[str]:
+    try:
+        return Path(path).read_text().splitlines()
+    except OSError:
+        return []
+
+
+def table(speeds: dict[str, dict[str, dict[str, float]]], starts: dict[str, float]) -> str:
+    names = ["games/s", "answers/s", "answers a game", "copy, us"]
+    rows = ["| battle | form | " + " | ".join(names) + " |", "|---|---|" + "---:|" * len(names)]
+    for scenario, forms in speeds.items():
+        for form, figures in forms.items():
+            rows.append(f"| {scenario} | {form} | " + " | ".join(f"{figures[n]:,.3g}" if figures[n] < 100 else f"{figures[n]:,.0f}" for n in names) + " |")
+        if len(forms) == 2:
+            ratio = forms["compiled"]["games/s"] / forms["plain"]["games/s"]
+            rows.append(f"| {scenario} | compiled / plain | {ratio:.1f} | | | |")
+    rows += ["", "| start | CPU seconds |", "|---|---:|", *(f"| {name} | {seconds:.2f} |" for name, seconds in starts.items())]
+    return "\n".join(rows)
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description=(__doc__ or "").split("\n")[0])
+    parser.add_argument("--quick", action="store_true", help="fewer games; results.md is not written")
+    parser.add_argument("--json", action="store_true", help="print the figures as JSON")
+    parser.add_argument("--battles", default="akragas", help="battles to measure, with commas between")
+    args = parser.parse_args()
+    try:
+        import numba
+
+        with_compiled = bool(numba.__version__)
+    except ImportError:
+        with_compiled = False
+        print("numba is not installed: only the plain form is measured", file=sys.stderr)
+    speeds: dict[str, dict[str, dict[str, float]]] = {}
+    for scenario in args.battles.split(","):
+        print(f"measuring {scenario} ...", file=sys.stderr)
+        speeds[scenario] = {"plain": measure_twin(scenario, 10 if args.quick else 40)}
+        if with_compiled:
+            speeds[scenario]["compiled"] = measure_compiled(scenario, 300 if args.quick else 1500)
+    print("measuring starts ...", file=sys.stderr)
+    starts = {} if args.quick else measure_starts(with_compiled)
+    if args.json:
+        print(json.dumps({"machine": machine(), "speeds": speeds, "starts": starts}, indent=2))
+        return 0
+    text = table(speeds, starts)
+    print(text)
+    if not args.quick:
+        head = f"# Speed\n\nMeasured by `./check bench` on {machine()}; medians of {RUNS} runs (cold start: 3), CPU time of one core.\n"
+        play = "Uniformly random play from the first card to the last banner; an answer is one decision of a side or of chance.\n"
+        (ROOT / "bench" / "results.md").write_text(f"{head}{play}\n{text}\n")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

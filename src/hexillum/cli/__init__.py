@@ -1,0 +1,58 @@
+"""The terminal program: `hexillum`, one file per sub-command."""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Sequence
+
+WRONG = 2
+INTERRUPTED = 130
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run the program with the given words, those of the command line by default; returns the exit status.
+
+    A user's mistake is one line on stderr and status 2; set HEXILLUM_TRACE to see where it was found.
+
+    >>> main(["rule", "--json", "NO-01"])
+    2
+    """
+    try:
+        import click
+        import rich  # noqa: F401
+    except ModuleNotFoundError as missing:
+        if missing.name not in ("click", "rich"):
+            raise
+        _say(f"the terminal program needs the package {missing.name}: run pip install 'hexillum[cli]',")
+        _say("or, in a checkout, start it by ./play, which installs what it needs")
+        return 1
+    from .app import hexillum
+
+    try:
+        status = hexillum.main(arguments, prog_name="hexillum", standalone_mode=False)
+    except click.ClickException as error:
+        error.show()
+        return error.exit_code
+    except (click.Abort, KeyboardInterrupt):
+        _say("stopped")
+        return INTERRUPTED
+    except BrokenPipeError:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 1
+    except (ValueError, OSError) as error:
+        if os.environ.get("HEXILLUM_TRACE"):
+            raise
+        _say(_one_line(error))
+        return WRONG
+    return status if isinstance(status, int) else 0
+
+
+def _say(words: str) -> None:
+    print(f"hexillum: {words}", file=sys.stderr)
+
+
+def _one_line(error: Exception) -> str:
+    if isinstance(error, OSError) and error.strerror:
+        return f"{error.filename}: {error.strerror}" if error.filename else error.strerror
+    return " ".join(str(error).split()) or type(error).__name__

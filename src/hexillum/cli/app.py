@@ -1,0 +1,41 @@
+"""The command `hexillum`: knows its sub-commands by name and loads each only when it is needed."""
+
+from __future__ import annotations
+
+from importlib import import_module
+from importlib.util import find_spec
+from typing import Final
+
+import click
+
+#: The sub-commands in the order of the help; each is a command of the same name in the module of that name.
+COMMANDS: Final = ("play", "rule", "scenarios", "simulate", "replay", "check")
+
+
+class LazyGroup(click.Group):
+    """A group whose commands are imported on first use."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        """The commands that exist."""
+        return [name for name in COMMANDS if find_spec(f"{__package__}.{name}")]
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        """The command of a name, or None."""
+        if cmd_name not in self.list_commands(ctx):
+            return None
+        command = getattr(import_module(f"{__package__}.{cmd_name}"), cmd_name)
+        return command if isinstance(command, click.Command) else None
+
+
+@click.group(
+    cls=LazyGroup,
+    context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
+    epilog="Start with 'hexillum play akragas'. Each command explains itself: 'hexillum play --help'.",
+)
+@click.version_option(package_name="hexillum", prog_name="hexillum", message="%(prog)s %(version)s")
+def hexillum() -> None:
+    """A referee for Commands & Colors: Ancients, with an opponent and a laboratory.
+
+    It sets up the historical battles, offers what the rules allow at every moment, rolls the dice, and says which
+    rule stands behind everything that happens. You command one army at the terminal, the computer the other.
+    """

@@ -1,0 +1,124 @@
+"""The board as text: two lines a row, every hex with its name, the short rows half a hex to the right."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from .. import hexes
+from ..edition import KINDS, OFF_BOARD, TERRAINS
+from ..state import NONE, State
+
+if TYPE_CHECKING:
+    from rich.text import Text
+
+CELL: Final = 6
+STYLES: Final = ("bold cyan", "bold red")
+NAME_STYLE: Final = "bright_black"
+GROUND_STYLE: Final = "green"
+_SHORT: Final = {"LBCH": "BCH", "CCAM": "CCM"}  # four letters do not fit
+
+#: How terrain is marked behind the name of its hex.
+SIGNS: Final = {
+    "forest": "&",
+    "hill": "^",
+    "broken-ground": "%",
+    "marsh": '"',
+    "river": "~",
+    "fordable-river": "=",
+    "bridge": "#",
+    "camp": "@",
+    "sea": "~",
+    "lake": "~",
+    "impassable-hill": "M",
+    "scalable-wall": "]",
+    "fortified-wall": "]",
+    "gate": "n",
+}
+
+
+def unit_letters(kind: int) -> str:
+    """The letters of a kind of unit on the board.
+
+    >>> from hexillum.edition import kind_number
+    >>> unit_letters(kind_number("ancients", "light-bow"))
+    'LB'
+    """
+    letters = KINDS[kind].letters
+    return _SHORT.get(letters, letters)
+
+
+def piece(s: State, hex: int) -> tuple[str, int]:
+    """What stands on a hex, and whose it is; capitals are the bottom side's, ">" is an order, "*" a leader.
+
+    >>> from hexillum.setup import add_unit, new_state
+    >>> s = new_state("ancients")
+    >>> piece(s, s.units[add_unit(s, 0, 4, 57)].hex)
+    (' wa4', 0)
+    """
+    i, k = s.unit_at[hex], s.leader_at[hex]
+    if i != NONE:
+        u = s.units[i]
+        word = f"{'>' if u.ordered else ' '}{unit_letters(u.kind)}{u.blocks}{'*' if k != NONE else ''}"
+        side = u.side
+    elif k != NONE:
+        word, side = f"{'>' if s.leaders[k].ordered else ' '}L*", s.leaders[k].side
+    else:
+        return "", NONE
+    return (word if side == hexes.BOTTOM else word.lower()), side
+
+
+def ground(s: State, hex: int) -> str:
+    """The sign of the terrain of a hex, "" for clear ground."""
+    terrain = s.terrain[hex]
+    return SIGNS.get(TERRAINS[terrain].key, "?") if 0 < terrain < OFF_BOARD else ""
+
+
+def board(s: State) -> Text:
+    """The whole board, with a line that explains its signs.
+
+    >>> from hexillum.referee import Battle
+    >>> print(board(Battle.start("akragas", seed=7).state).plain.splitlines()[14])
+        LC3   AX4   HI4         HI4   HI4   HI4*  AX4   AX4   MC3*
+    """
+    from rich.text import Text
+
+    text = Text()
+    for row in range(s.rows):
+        above, below = Text(" " * (CELL // 2 * (row & 1))), Text(" " * (CELL // 2 * (row & 1)))
+        for column in range(hexes.row_width(row)):
+            hex = hexes.WIDTH * row + column
+            word, side = piece(s, hex)
+            above.append(word.ljust(CELL), style=STYLES[side] if side != NONE else "")
+            sign = ground(s, hex)
+            below.append(f" {hexes.name(hex)}", style=NAME_STYLE)
+            below.append(sign, style=GROUND_STYLE)
+            below.append(" " * (CELL - 1 - len(hexes.name(hex)) - len(sign)))
+        for line in (above, below):
+            line.rstrip()
+            text.append(line)
+            text.append("\n")
+    text.append(legend(s))
+    return text
+
+
+def legend(s: State) -> Text:
+    """What the signs on the board mean: only those that are there."""
+    from rich.text import Text
+
+    text = Text()
+    text.append("capitals", style=STYLES[1])
+    text.append(" bottom, ")
+    text.append("small letters", style=STYLES[0])
+    text.append(" top, number = blocks, * leader, > ordered\n")
+    kinds = sorted({u.kind for u in s.units if u.hex != hexes.NOWHERE})
+    words = [f"{unit_letters(kind)} {KINDS[kind].name}" for kind in kinds]
+    grounds = sorted({t for t in s.terrain if 0 < t < OFF_BOARD})
+    words += [f"{SIGNS.get(TERRAINS[t].key, '?')} {TERRAINS[t].name}" for t in grounds]
+    line = ""
+    for word in words:
+        if line and len(line) + len(word) > 74:
+            text.append(line + "\n")
+            line = ""
+        line += f"{', ' if line else ''}{word}"
+    text.append(line)
+    return text

@@ -1,0 +1,198 @@
+"""`hexillum play`: a person at the terminal against the computer, or computer against computer."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final
+
+import click
+
+from .output import JSON_HELP, out, print_json, talk
+
+if TYPE_CHECKING:
+    from ..agents import Agent
+    from ..dice import Source
+    from ..referee import Battle
+    from .table import Table
+
+SUFFIX: Final = ".battle"
+_SEAT: Final = re.compile(r"^# played by (top|bottom|nobody) against (\S+)$", re.MULTILINE)
+
+
+@click.command(
+    short_help="Play a battle at the terminal.",
+    epilog="Examples: 'hexillum play akragas' · 'hexillum play zama --side top --against random' · "
+    "'hexillum play cannae --auto --seed 7'",
+)
+@click.argument("scenario", required=False)
+@click.option("--side", type=click.Choice(["top", "bottom"]), help="The side you command (bottom).")
+@click.option("--against", metavar="PLAYER", help="The computer player: greedy or random (greedy).")
+@click.option("--auto", is_flag=True, help="Computer against computer: watch, or print the log.")
+@click.option("--dice", type=click.Choice(["seeded", "typed"]), default="seeded", help="Type the faces of real dice.")
+@click.option("--seed", type=int, help="The same seed gives the same dice and cards.")
+@click.option("--resume", metavar="FILE", help="Go on with a battle that was saved.")
+@click.option("--fast", is_flag=True, help="No pauses while the computer plays.")
+@click.option("--quiet", is_flag=True, help="Draw the board only when asked; with --auto print no log.")
+@click.option("--json", "as_json", is_flag=True, help=f"{JSON_HELP} Only with --auto.")
+def play(
+    scenario: str | None,
+    side: str | None,
+    against: str | None,
+    auto: bool,
+    dice: str,
+    seed: int | None,
+    resume: str | None,
+    fast: bool,
+    quiet: bool,
+    as_json: bool,
+) -> int:
+    """Play a battle against the computer.
+
+    SCENARIO is a name from 'hexillum scenarios', such as akragas, or the path of a .toml file. At every moment you
+    see what may be done; answer with the number of an option or in the notation. Type help for the other words, and
+    quit to leave: the battle is kept in a file.
+    """
+    if (scenario is None) == (resume is None):
+        raise click.UsageError("name one battle, such as: hexillum play akragas - or go on with --resume FILE alone")
+    if as_json and not auto:
+        raise click.UsageError("--json goes with --auto")
+    if auto and dice == "typed":
+        raise click.UsageError("--auto rolls its own dice")
+    from ..agents import agent
+    from ..dice import Seeded, Typed
+    from .table import Table, sides_text
+
+    if seed is None:
+        seed = _any_seed()
+    text = Path(resume).read_text(encoding="utf-8") if resume else ""
+    seat = _SEAT.search(text)
+    side = side or (seat[1] if seat and seat[1] != "nobody" else "bottom")
+    against = against or (seat[2] if seat else "greedy")
+    human = None if auto else ("top", "bottom").index(side)
+    players = [agent(against, seed), agent(against, seed + 1)]
+    if human is not None:
+        players[human] = agent("greedy", seed + 2)
+    table: Table | None = None
+
+    def typed(count: int) -> tuple[int, ...]:
+        if table is None:
+            raise RuntimeError("dice before the battle")
+        return table.typed_roll(count)
+
+    source = Typed(typed, seed) if dice == "typed" else Seeded(seed)
+    battle = _battle(scenario, text, seed, source)
+    note = f"played by {side if human is not None else 'nobody'} against {against}"
+    keep = _keeper(battle, note)
+    table = Table(battle, players, human, quiet=quiet or as_json, fast=fast, save=keep)
+    if not as_json:
+        console = out()
+        console.print(f"{battle.scenario.name if battle.scenario else 'a battle'}, seed {seed}", style="bold")
+        if human is not None:
+            console.print(sides_text(battle, human))
+            console.print("type help for help, quit to leave")
+    if as_json:
+        return _watch_quietly(battle, players, seed)
+    return _sit(table, keep, human)
+
+
+def _sit(table: Table, keep: Callable[[str], None], human: int | None) -> int:
+    """Play until the battle is over or the person goes; then say where it is kept."""
+    from .table import Leave
+
+    began = len(table.battle.choices)
+    if human is not None:
+        _line_editing()
+    try:
+        table.play()
+        return 0
+    except (Leave, EOFError):
+        status = 0
+    except KeyboardInterrupt:
+        status = 130
+    except Exception:
+        _keep_what_is_there(table, keep, began)
+        raise
+    click.echo()
+    _keep_what_is_there(table, keep, began)
+    return status
+
+
+def _keep_what_is_there(table: Table, keep: Callable[[str], None], began: int) -> None:
+    """Write an unfinished battle to a file in which something was done, and say to which."""
+    battle = table.battle
+    if battle.over or len(battle.choices) == began:
+        return
+    file = _free_name(battle.scenario.id if battle.scenario else "battle")
+    keep(file)
+    talk().print(f"saved to {file}; go on with: hexillum play --resume {file}", soft_wrap=True)
+
+
+def _watch_quietly(battle: Battle, players: list[Agent], seed: int) -> int:
+    from .words import SIDES
+
+    while not battle.over:
+        if battle.state.who > 1:
+            battle.throw()
+        else:
+            battle.choose(players[battle.state.who].choose(battle.state, battle.numbers()))
+    s = battle.state
+    result: dict[str, Any] = {
+        "scenario": battle.scenario.id if battle.scenario else None,
+        "seed": seed,
+        "winner": None if battle.winner is None else SIDES[battle.winner],
+        "banners": dict(zip(SIDES, s.banners, strict=True)),
+        "turns": s.turn + 1,
+        "log": [event.line_for(event.secret_of) for event in battle.events],
+    }
+    print_json(result)
+    return 0
+
+
+def _battle(scenario: str | None, text: str, seed: int, source: Source) -> Battle:
+    from ..referee import Battle
+
+    if scenario is not None:
+        return Battle.start(scenario, seed, source=source)
+    from ..notation.records import replay
+
+    return replay(text, source)
+
+
+def _keeper(battle: Battle, note: str) -> Callable[[str], None]:
+    """What writes the battle to a file, with a comment that tells who played."""
+
+    def keep(file: str) -> None:
+        from ..notation.records import record_text
+
+        *head, end, last = record_text(battle).split("\n")
+        Path(file).write_text("\n".join([*head, f"# {note}", end, last]), encoding="utf-8")
+
+    return keep
+
+
+def _free_name(stem: str) -> str:
+    """A file name in this folder that is not taken.
+
+    >>> _free_name("no-such-battle")
+    'no-such-battle-1.battle'
+    """
+    number = 1
+    while Path(f"{stem}-{number}{SUFFIX}").exists():
+        number += 1
+    return f"{stem}-{number}{SUFFIX}"
+
+
+def _any_seed() -> int:
+    import random
+
+    return random.randrange(1_000_000)
+
+
+def _line_editing() -> None:
+    """Let the arrow keys work at the prompt, where Python can."""
+    import contextlib
+
+    with contextlib.suppress(ImportError):
+        import readline  # noqa: F401

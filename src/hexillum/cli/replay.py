@@ -1,0 +1,73 @@
+"""`hexillum replay`: tell a recorded battle again."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from .output import JSON_HELP, out, print_json
+
+if TYPE_CHECKING:
+    from ..referee import Battle
+
+
+@click.command(
+    short_help="Tell a recorded battle again.",
+    epilog="Examples: 'hexillum replay akragas-1.battle' · 'hexillum replay akragas-1.battle --to 40 --json'",
+)
+@click.argument("file")
+@click.option("--to", "lines", metavar="N", type=click.IntRange(0), help="Only the first N script lines.")
+@click.option("--side", type=click.Choice(["top", "bottom"]), help="Tell only what this side saw.")
+@click.option("--json", "as_json", is_flag=True, help=JSON_HELP)
+def replay(file: str, lines: int | None, side: str | None, as_json: bool) -> None:
+    """Replay a record: the log, and the board at the end.
+
+    FILE is what 'save' in 'hexillum play' writes. A record that does not follow from the rules is refused with the
+    line where it leaves them.
+    """
+    from ..notation.records import replay as read
+
+    battle = read(Path(file).read_text(encoding="utf-8"))
+    if lines is not None:
+        _back_to(battle, lines)
+    viewer = None if side is None else ("top", "bottom").index(side)
+    if as_json:
+        _print_json(battle, side, viewer)
+    else:
+        _print(battle, side, viewer)
+
+
+def _back_to(battle: Battle, lines: int) -> None:
+    """Take choices back until only so many script lines are left."""
+    while len(battle.transcript.lines) > lines and battle.can_undo:
+        battle.undo()
+
+
+def _log(battle: Battle, side: str | None, viewer: int | None) -> list[str]:
+    """The log: everything, or what a side saw."""
+    return [event.line_for(event.secret_of if side is None else viewer) for event in battle.events]
+
+
+def _print_json(battle: Battle, side: str | None, viewer: int | None) -> None:
+    from ..view import view
+
+    seen = view(battle, viewer)
+    seen["log"] = _log(battle, side, viewer)
+    seen["script"] = battle.transcript.lines if side is None else []
+    print_json(seen)
+
+
+def _print(battle: Battle, side: str | None, viewer: int | None) -> None:
+    from .board import board
+    from .words import outcome
+
+    console = out()
+    for line in _log(battle, side, viewer):
+        console.print(line, soft_wrap=True)
+    console.print()
+    console.print(board(battle.state), soft_wrap=True)
+    console.print(outcome(battle), style="bold")
+    if not battle.over:
+        console.print(battle.prompt())

@@ -1,0 +1,118 @@
+"""`hexillum scenarios`: list the battles, show one, check files."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import asdict
+from itertools import zip_longest
+from typing import TYPE_CHECKING
+
+import click
+
+from .output import JSON_HELP, out, print_json, talk
+
+if TYPE_CHECKING:
+    from rich.console import Console
+
+    from ..scenarios import Army, Scenario
+
+
+@click.group(
+    invoke_without_command=True,
+    short_help="List the battles, show one, check a file.",
+    epilog="Examples: 'hexillum scenarios' · 'hexillum scenarios show zama' · 'hexillum scenarios check my.toml'",
+)
+@click.option("--json", "as_json", is_flag=True, help=JSON_HELP)
+@click.pass_context
+def scenarios(ctx: click.Context, as_json: bool) -> None:
+    """List the battles that can be played; with a sub-command, show one or check files."""
+    if ctx.invoked_subcommand:
+        return
+    from rich.table import Table
+
+    from .. import scenarios as library
+
+    plans = [library.load(name) for name in library.names()]
+    if as_json:
+        print_json([asdict(plan) for plan in plans])
+        return
+    table = Table(box=None, pad_edge=False)
+    for heading in ("name", "battle", "year", "top against bottom", "banners"):
+        table.add_column(heading)
+    for plan in plans:
+        armies = f"{plan.top.name} against {plan.bottom.name}"
+        banners = f"{plan.top.banners}" if plan.top.banners == plan.bottom.banners else ""
+        banners = banners or f"{plan.top.banners}, {plan.bottom.banners}"
+        table.add_row(plan.id, plan.name, plan.year_text, armies, banners)
+    out().print(table)
+
+
+@scenarios.command(epilog="Example: 'hexillum scenarios show akragas'")
+@click.argument("name")
+@click.option("--json", "as_json", is_flag=True, help=JSON_HELP)
+def show(name: str, as_json: bool) -> None:
+    """Show a battle: war council, order of battle, map, source.
+
+    NAME is one of those that 'hexillum scenarios' lists, or the path of a .toml file.
+    """
+    from .. import scenarios as library
+
+    plan = library.load(name)
+    if as_json:
+        print_json(asdict(plan))
+    else:
+        _page(out(), plan)
+
+
+@scenarios.command(epilog="Example: 'hexillum scenarios check my-battle.toml'")
+@click.argument("files", metavar="FILE...", nargs=-1, required=True)
+@click.option("--json", "as_json", is_flag=True, help=JSON_HELP)
+def check(files: tuple[str, ...], as_json: bool) -> int:
+    """Check scenario files and print every problem with its line; status 1 where there is one."""
+    from .. import scenarios as library
+
+    problems = [problem for file in files for problem in library.validate(file)]
+    if as_json:
+        print_json([asdict(problem) for problem in problems])
+    else:
+        for problem in problems:
+            click.echo(str(problem))
+        if not problems:
+            talk().print(f"{len(files)} file{'s' * (len(files) != 1)}: no problem")
+    return 1 if problems else 0
+
+
+def _page(console: Console, plan: Scenario) -> None:
+    from rich.table import Table
+
+    from ..referee import state_of
+    from .board import board
+
+    console.print(f"{plan.name}, {plan.year_text}", style="bold")
+    console.print(", ".join(part for part in (plan.theatre, plan.edition, plan.box and f"{plan.box} box") if part))
+    console.print()
+    for side, army in (("top", plan.top), ("bottom", plan.bottom)):
+        first = ", moves first" if army.moves_first else ""
+        console.print(f"{army.name} ({side}): {army.commander}", style="bold")
+        console.print(f"  command {army.command}, {army.banners} banners to win{first}")
+    console.print()
+    table = Table(box=None, pad_edge=False)
+    table.add_column(plan.top.name)
+    table.add_column(plan.bottom.name)
+    for row in zip_longest(_order_of_battle(plan.top), _order_of_battle(plan.bottom), fillvalue=""):
+        table.add_row(*row)
+    console.print(table)
+    console.print()
+    console.print(board(state_of(plan)))
+    console.print()
+    console.print(f"source: {plan.source}")
+    for note in plan.notes:
+        console.print(f"note: {note}")
+
+
+def _order_of_battle(army: Army) -> list[str]:
+    """The kinds of units and the leaders of an army with their numbers, a line each."""
+    kinds = Counter(unit.kind for unit in army.units)
+    leaders = [unit.leader for unit in army.units if unit.leader is not None] + [one.name for one in army.leaders]
+    rows = [f"{count} {kind}" for kind, count in sorted(kinds.items(), key=lambda pair: (-pair[1], pair[0]))]
+    return [*rows, f"leaders: {', '.join(name or 'unnamed' for name in leaders)}"] if leaders else rows

@@ -1,0 +1,338 @@
+"""A person's seat at the terminal: draws the battle, asks, takes options or script lines, tells what happens."""
+
+from __future__ import annotations
+
+import sys
+import time
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Final
+
+from ..agents import Agent
+from ..decisions import BATTLE, CARD, CHANCE
+from ..edition import CARDS, FACES
+from ..events import FACE_NAMES, TURN
+from ..referee import Battle, Mark
+from .board import STYLES, board
+from .output import out
+from .words import SIDES, army, card_words, gloss, in_columns, numbered, outcome, question, standing
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from ..events import Event
+
+HELP: Final = """\
+Answer with the number of an option, its words, or a line of the notation:
+  card order-two-left   order H8   move H8 G8   fire G4xE3   close G8xF7
+  evade   stand   ignore 1   to H6   advance   hold   back   done
+Moving: first the piece, then its hexes, one at a time or all in one line.
+0 is always the quiet answer: done, stand, hold.
+Other words, at any time:
+  board   the map                  hand   your cards and what they do
+  log     what happened (log 50)   rule   a rule, such as: rule RT-24
+  hint    what the computer would do in your place
+  undo    take your last answer back, unless dice fell, a card was drawn
+          or the enemy chose since
+  save F  keep the battle in file F
+  quit    leave; the battle is kept in a file
+  resign  give the battle up"""
+
+PAUSE: Final = 0.25  # seconds after a line that the person did not cause
+LOG_LINES: Final = 20
+
+
+class Leave(Exception):
+    """The person wants to go."""
+
+
+class Table:
+    """One battle with its players; `human` is the side of the person at the terminal, None where none plays."""
+
+    def __init__(
+        self,
+        battle: Battle,
+        players: Sequence[Agent],
+        human: int | None = None,
+        *,
+        quiet: bool = False,
+        fast: bool = True,
+        save: Callable[[str], None] | None = None,
+    ) -> None:
+        self.battle = battle
+        self.players = players
+        self.human = human
+        self.quiet = quiet
+        self.fast = fast
+        self.save = save
+        self.console = out()
+        self.told = max(0, len(battle.events) - 1)  # how much of the log has been shown
+        self.marks: list[Mark] = []
+        self.drawn: tuple[int, int] | None = None  # the turn and the question for which the board was drawn
+
+    # ------------------------------------------------------------------ the course of the battle
+
+    def play(self) -> None:
+        """Play to the end. Raises Leave where the person goes, EOFError where the input ends."""
+        while not self.battle.over:
+            self.advance()
+        self.tell()
+        self.console.print()
+        self.draw_board()
+        self.console.print(outcome(self.battle), style="bold")
+
+    def advance(self) -> None:
+        """Have the pending decision answered by whoever it belongs to."""
+        battle = self.battle
+        if battle.state.who == CHANCE:
+            self.tell()
+            self.marks.clear()
+            battle.throw()
+            self.tell(pause=True)
+        elif battle.state.who == self.human:
+            numbers = battle.numbers()
+            if len(numbers) == 1:
+                battle.choose(numbers[0])
+            else:
+                self.ask()
+            self.tell()
+        else:
+            self.marks.clear()
+            if self.human is None and self.console.is_terminal:
+                self.draw_once()
+            battle.choose(self.players[battle.state.who].choose(battle.state, battle.numbers()))
+            self.tell(pause=True)
+
+    def draw_once(self) -> None:
+        """Draw the board where a side chooses its card, and where it begins to battle, once each."""
+        s = self.battle.state
+        if s.question in (CARD, BATTLE) and not self.quiet and self.drawn != (s.turn, s.question):
+            self.drawn = (s.turn, s.question)
+            self.draw_board()
+
+    def tell(self, pause: bool = False) -> None:
+        """Print what the log has more than was told."""
+        events = self.battle.events
+        self.told = min(self.told, len(events))
+        for event in events[self.told :]:
+            if self.quiet and self.human is None:
+                continue
+            self.console.print(self.line(event))
+            if pause and not self.fast and self.console.is_terminal:
+                time.sleep(PAUSE)
+        self.told = len(events)
+
+    def line(self, event: Event) -> object:
+        """A line of the log: the words, and the rules in grey."""
+        from rich.text import Text
+
+        words = event.text_for(self.human)
+        if event.kind == TURN:
+            return Text(f"\n{words}", style=STYLES[event.a])
+        text = Text(f"  {words}")
+        if event.rules:
+            text.append(f"  {' '.join(event.rules)}", style="bright_black")
+        return text
+
+    # ------------------------------------------------------------------ asking
+
+    def ask(self) -> None:
+        """Ask the person until the pending decision is answered."""
+        self.tell()
+        state = self.battle.state
+        self.draw_once()
+        self.show_options()
+        while True:
+            words = self.read(f"{SIDES[state.who]}> ").strip()
+            try:
+                if self.obey(words):
+                    return
+            except ValueError as error:
+                self.console.print(str(error), style="yellow")
+
+    def read(self, prompt: str) -> str:
+        """A line that the person types."""
+        self.console.file.flush()
+        sys.stdout.write(prompt)
+        sys.stdout.flush()
+        return input()
+
+    def obey(self, words: str) -> bool:
+        """Do what a line says; returns whether the battle went on or back. Raises ValueError where that cannot be."""
+        word, _, rest = words.partition(" ")
+        order = self.orders().get(word.lower())
+        if not words:
+            self.show_options()
+        elif order is not None:
+            return order(rest.strip())
+        else:
+            self.answer(words)
+            return True
+        return False
+
+    def orders(self) -> dict[str, Callable[[str], bool]]:
+        """The words that are not answers."""
+        return {
+            "help": self.show_help,
+            "?": self.show_help,
+            "board": self.show_board,
+            "hand": self.show_hand,
+            "log": self.show_log,
+            "rule": self.show_rule,
+            "hint": self.hint,
+            "options": self.again,
+            "undo": self.undo,
+            "save": self.keep,
+            "resign": self.resign,
+            "quit": self.leave,
+            "exit": self.leave,
+        }
+
+    def answer(self, words: str) -> None:
+        """Answer the pending decision by number, by the words of an option, or by a script line."""
+        battle = self.battle
+        mark = battle.mark()
+        if words.isascii() and words.isdigit():
+            chosen = [option for label, option in numbered(battle.options) if label == int(words)]
+            if not chosen:
+                raise ValueError("no option has this number; 'options' shows them")
+            battle.choose(chosen[0])
+        elif any(option.text == words.lower() for option in battle.options):
+            battle.choose(words.lower())
+        else:
+            self.answer_line(words)
+        self.marks.append(mark)
+
+    def answer_line(self, words: str) -> None:
+        """Answer by a script line, or say why not."""
+        from ..notation.lines import VERBS
+        from ..notation.script import play_line
+
+        verb, _, name = words.partition(" ")
+        if verb not in VERBS and words not in VERBS:
+            raise ValueError(f"{words!r} is not understood: give the number of an option, or type help")
+        held = [option.text for option in self.battle.options]
+        if verb == "card" and self.battle.state.question == CARD:
+            raise ValueError(f"you do not hold {name or 'that'}: {', '.join(text[5:] for text in held)}")
+        play_line(self.battle, words)
+
+    def show_options(self) -> None:
+        """The question, and the answers with their numbers."""
+        battle = self.battle
+        entries = [(f"{label:>2} {option.text}", gloss(battle, option)) for label, option in numbered(battle.options)]
+        self.console.print()
+        self.console.print(question(battle), style=STYLES[battle.state.who], soft_wrap=True)
+        width = max(len(text) for text, _ in entries)
+        if any(words for _, words in entries):
+            for text, words in entries:
+                self.console.print(f"{text.ljust(width)}  {words}".rstrip(), soft_wrap=True)
+        else:
+            for line in in_columns([text for text, _ in entries], 78):
+                self.console.print(line)
+
+    # ------------------------------------------------------------------ words that are not answers
+
+    def show_help(self, _: str) -> bool:
+        self.console.print(HELP)
+        return False
+
+    def again(self, _: str) -> bool:
+        self.show_options()
+        return False
+
+    def show_board(self, _: str) -> bool:
+        self.draw_board()
+        return False
+
+    def draw_board(self) -> None:
+        """The map with how the battle stands."""
+        s = self.battle.state
+        self.console.print()
+        self.console.print(board(s), soft_wrap=True)
+        held = [sum(s.hand[n * (len(s.hand) // 2) : (n + 1) * (len(s.hand) // 2)]) for n in (0, 1)]
+        cards = f"cards in hand: top {held[0]}, bottom {held[1]}; deck {sum(s.deck)}"
+        self.console.print(standing(self.battle), style="bright_black")
+        self.console.print(cards, style="bright_black")
+
+    def show_hand(self, _: str) -> bool:
+        s = self.battle.state
+        side = self.human if self.human is not None else s.who
+        half = len(s.hand) // 2
+        for number in range(half):
+            for _copy in range(s.hand[side * half + number]):
+                words = card_words(number, side, s.command[side])
+                self.console.print(f"{CARDS[number].key.ljust(22)} {words}", soft_wrap=True)
+        return False
+
+    def show_log(self, count: str) -> bool:
+        lines = int(count) if count.isascii() and count.isdigit() else LOG_LINES
+        for event in self.battle.events[-lines:]:
+            self.console.print(self.line(event))
+        return False
+
+    def show_rule(self, id: str) -> bool:
+        from .. import rulebook
+        from .rule import page
+
+        self.console.print(page(rulebook.rule(id)) if id else "name a rule, such as: rule RT-24")
+        return False
+
+    def hint(self, _: str) -> bool:
+        from ..agents import agent
+
+        battle = self.battle
+        number = agent("greedy").choose(battle.state, battle.numbers())
+        text = next(option.text for option in battle.options if option.number == number)
+        self.console.print(f"the computer would say: {text}")
+        return False
+
+    def undo(self, _: str) -> bool:
+        """Back to before the person's last answer, never past dice, a draw or what the enemy chose."""
+        if not self.marks:
+            raise ValueError(
+                "nothing to take back: since you last chose, dice fell, a card was drawn or the enemy chose"
+            )
+        self.battle.reset(self.marks.pop())
+        self.told = min(self.told, len(self.battle.events))
+        self.console.print("taken back")
+        return True
+
+    def keep(self, file: str) -> bool:
+        if not file or self.save is None:
+            raise ValueError("name a file, such as: save my-battle.txt")
+        self.save(file)
+        self.console.print(f"saved to {file}")
+        return False
+
+    def resign(self, _: str) -> bool:
+        if self.read("give the battle up? yes or no> ").strip().lower() not in ("y", "yes"):
+            return False
+        self.battle.resign()
+        return True
+
+    def leave(self, _: str) -> bool:
+        raise Leave
+
+    # ------------------------------------------------------------------ real dice
+
+    def typed_roll(self, dice: int) -> tuple[int, ...]:
+        """The faces of real dice, asked for again until there are as many as there must be."""
+        who = self.battle.decision.subject
+        faces = ", ".join(f"{letter} {name}" for letter, name in zip(FACES, FACE_NAMES, strict=True))
+        self.console.print(f"roll {dice} {'die' if dice == 1 else 'dice'}{f' for {who}' if who else ''}: {faces}")
+        while True:
+            words = self.read(f"{dice} faces> ").strip()
+            if words.lower() in ("quit", "exit"):
+                raise Leave
+            letters = words.upper().replace(" ", "").replace(",", "")
+            wrong = sorted({letter for letter in letters if letter not in FACES})
+            if wrong:
+                self.console.print(f"no face: {' '.join(wrong)}; the faces are {' '.join(FACES)}", style="yellow")
+            elif len(letters) != dice:
+                self.console.print(f"{len(letters)} faces where {dice} dice are rolled", style="yellow")
+            else:
+                return tuple(FACES.index(letter) for letter in letters)
+
+
+def sides_text(battle: Battle, human: int) -> str:
+    """Who commands what, in one line."""
+    return f"you command the {army(battle, human)}, the computer the {army(battle, 1 - human)}"

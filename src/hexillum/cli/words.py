@@ -1,0 +1,125 @@
+"""Words for people at the terminal: what a card does, whom an option is about, how a battle stands."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from ..decisions import BATTLE, BONUS, CARD, CARD_0, DONE, HEX_0, LEADER_0, MOVE, ORDER, TARGET, Option
+from ..edition import CARDS, KINDS
+from ..referee import Battle
+from ..state import NONE
+
+SIDES: Final = ("top", "bottom")
+_COLUMNS: Final = {"left": ("9-13", "1-5"), "center": ("5-9", "5-9"), "right": ("1-5", "9-13")}
+
+
+def card_words(number: int, side: int, command: int) -> str:
+    """What a card lets a side do.
+
+    >>> card_words(0, 1, 6)
+    'order 2 left (1-5), units or leaders'
+    """
+    card = CARDS[number]
+    if card.reaction:
+        return "strike first when attacked; played in your own turn it orders nobody"
+    if card.of_class:
+        passing = "; light foot may pass friends" if card.passes else ""
+        return f"up to {command} {card.of_class} units anywhere{passing}"
+    parts = [f"{count} {section} ({_COLUMNS[section][side]})" for section, count in card.sections.items() if count]
+    return f"order {', '.join(parts)}{', units or leaders' if card.leaders else ''}" if parts else "see its rule"
+
+
+def numbered(options: tuple[Option, ...]) -> list[tuple[int, Option]]:
+    """Options with the numbers that a person types; 0 is the quiet answer, where there is one.
+
+    >>> [(n, option.text) for n, option in numbered((Option(0, "done"), Option(73, "order E6")))]
+    [(0, 'done'), (1, 'order E6')]
+    """
+    start = 0 if options and options[0].number == DONE else 1
+    return list(enumerate(options, start))
+
+
+def question(battle: Battle) -> str:
+    """What is asked, by which rule.
+
+    >>> question(Battle.start("akragas", seed=7))
+    'bottom must choose a card (TURN-02); columns in brackets'
+    """
+    s = battle.state
+    words = f"{battle.prompt()} ({battle.decision.rule})"
+    if s.question == CARD:
+        return f"{words}; columns in brackets"
+    if s.question == ORDER:
+        return f"{words}; left to order: {s.slack[7]}"
+    return words
+
+
+def gloss(battle: Battle, option: Option) -> str:
+    """What a person wants to know beside the text of an option.
+
+    >>> battle = Battle.start("akragas", seed=7)
+    >>> gloss(battle, battle.options[0])[:7]
+    'order 2'
+    """
+    s, number = battle.state, option.number
+    if s.question == CARD and number >= CARD_0:
+        return card_words(number - CARD_0, s.who, s.command[s.who])
+    if s.question in (ORDER, MOVE, BATTLE, TARGET, BONUS) and HEX_0 <= number < LEADER_0:
+        return unit_words(battle, number - HEX_0)
+    if s.question == ORDER and LEADER_0 <= number < CARD_0:
+        return "on his own" if s.unit_at[number - LEADER_0] == NONE else "detached from his unit"
+    return ""
+
+
+def unit_words(battle: Battle, hex: int) -> str:
+    """Who stands on a hex."""
+    s = battle.state
+    i = s.unit_at[hex]
+    led = s.leader_at[hex] != NONE
+    if i == NONE:
+        return "leader alone" if led else ""
+    u = s.units[i]
+    blocks = f"{u.blocks} of {u.full} blocks" if u.blocks < u.full else f"{u.blocks} block{'s' * (u.blocks > 1)}"
+    return f"{KINDS[u.kind].name}, {blocks}{', with leader' if led else ''}"
+
+
+def army(battle: Battle, side: int) -> str:
+    """The name of a side's army, or of the side.
+
+    >>> army(Battle.start("akragas", seed=7), 0)
+    'Carthaginian (top)'
+    """
+    plan = battle.scenario
+    return f"{(plan.top, plan.bottom)[side].name} ({SIDES[side]})" if plan else SIDES[side]
+
+
+def standing(battle: Battle) -> str:
+    """How the battle stands, in one line.
+
+    >>> standing(Battle.start("akragas", seed=7)).split("; ")[0]
+    'turn 1'
+    """
+    s = battle.state
+    banners = [f"{army(battle, n)} {s.banners[n]} of {s.goal[n]}" for n in (0, 1)]
+    return f"turn {s.turn + 1}; banners: {', '.join(banners)}"
+
+
+def outcome(battle: Battle) -> str:
+    """How the battle has ended, in one line."""
+    s = battle.state
+    score = f"{s.banners[0]}:{s.banners[1]} banners, top first, in {s.turn + 1} turns"
+    if battle.winner is None:
+        return f"{'a draw' if battle.over else 'not finished'}, {score}"
+    return f"{army(battle, battle.winner)} wins, {score}"
+
+
+def in_columns(entries: list[str], width: int) -> list[str]:
+    """Entries set in columns that read downward.
+
+    >>> in_columns(["a", "b", "c"], 10)
+    ['a  b  c']
+    """
+    widest = max(map(len, entries), default=0) + 2
+    columns = max(1, min(len(entries), width // widest))
+    rows = -(-len(entries) // columns)
+    return ["".join(entry.ljust(widest) for entry in entries[row::rows]).rstrip() for row in range(rows)]

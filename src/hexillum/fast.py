@@ -1,0 +1,252 @@
+"""The same rules compiled by Numba, over one numpy record for each battle. Nothing here is needed to play.
+
+`load()` compiles every function of `hexillum.rules` once, callees before callers, and keeps the few entry points in a
+cache folder named by the hash of the sources, so that an edited rule can never meet an old one.
+"""
+
+from __future__ import annotations
+
+import ast
+import dis
+import hashlib
+import inspect
+import os
+import sys
+import textwrap
+import threading
+from collections.abc import Callable
+from pathlib import Path
+from types import FunctionType
+from typing import Any, Final
+
+import numba
+import numpy as np
+from numba import from_dtype, njit, types
+
+from . import state
+from .records import RULES, Table, layout, packed, unpacked
+from .rules import engine, playout
+
+SOURCES: Final = Path(__file__).parent
+OPTIONS: Final[dict[str, Any]] = {"nogil": True, "no_cfunc_wrapper": True, "boundscheck": os.environ.get("HEXILLUM_BOUNDS") == "1"}
+
+STATE: Final = layout(state.State)
+_NUMBERS: Final = types.Array(types.int64, 1, "C")
+_GAMES: Final = types.Array(from_dtype(STATE), 1, "C")
+_HINTS: Final[dict[str, Any]] = {
+    "int": types.int64,
+    "bool": types.boolean,
+    "None": types.void,
+    "list[int]": _NUMBERS,
+    **{cls.__name__: from_dtype(layout(cls)) for cls in (state.State, state.Unit, state.Leader, state.Frame, state.Law)},
+}
+#: Functions of the rules that only tell the log something.
+_TELLING: Final = ("cite", "note", "told")
+
+
+def source_hash() -> str:
+    """What the cache folder is named by: the sources, their tables, and the versions that compile them."""
+    digest = hashlib.sha256(f"{numba.__version__} {np.__version__} {sys.version_info[:2]} {OPTIONS}".encode())
+    for path in sorted([*SOURCES.glob("*.py"), *SOURCES.glob("rules/*.py"), *SOURCES.glob("data/*/*.toml")]):
+        digest.update(path.name.encode() + path.read_bytes())
+    return digest.hexdigest()[:16]
+
+
+def cache_folder() -> Path:
+    """Where compiled code is kept: HEXILLUM_CACHE, or the user's cache folder."""
+    home = os.environ.get("HEXILLUM_CACHE") or os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache"
+    return Path(home) / "hexillum" / source_hash()
+
+
+def _signature(function: Callable[..., Any]) -> Any:
+    hints = dict(function.__annotations__)
+    returned = _HINTS[hints.pop("return")]
+    return returned(*[_HINTS[hint] for hint in hints.values()])
+
+
+def callees_first(functions: list[Callable[..., Any]]) -> list[Callable[..., Any]]:
+    """The rules in an order in which each comes after all that it calls.
+
+    Raises ValueError where rules call each other in a circle, which the compiled form does not allow.
+    """
+    known = set(functions)
+    done: dict[Callable[..., Any], None] = {}
+
+    def visit(function: Any, above: tuple[Any, ...]) -> None:
+        if function in above:
+            raise ValueError(f"{function.__name__} calls itself in a circle")
+        if function not in done:
+            for name in {i.argval for i in dis.get_instructions(function) if i.opname == "LOAD_GLOBAL"}:
+                callee = function.__globals__.get(name)
+                if isinstance(callee, FunctionType) and callee in known:
+                    visit(callee, (*above, function))
+        done.setdefault(function)
+
+    for function in functions:
+        visit(function, ())
+    return list(done)
+
+
+class _Compiler:
+    """Compiles functions of the rules over their own globals, with tables as arrays and rules as compiled rules."""
+
+    def __init__(self) -> None:
+        self.made: dict[Any, Any] = {}
+        self.tables: dict[int, Any] = {}
+
+    def translate(self, value: Any) -> Any:
+        """What a global name of the rules stands for once compiled."""
+        if isinstance(value, FunctionType):
+            return self.made.get(value, value)
+        if isinstance(value, Table):
+            return self.tables.setdefault(id(value), np.array(value, np.int16))
+        return value
+
+    def compile(self, function: Callable[..., Any], **more: Any) -> Any:
+        """The compiled form of a function whose callees are compiled already."""
+        assert isinstance(function, FunctionType)
+        space = {name: self.translate(value) for name, value in function.__globals__.items()}
+        same = FunctionType(without_log(function), space, function.__name__, function.__defaults__)
+        same.__qualname__, same.__module__ = function.__qualname__, function.__module__
+        return njit(**OPTIONS, **more)(same)
+
+
+class _Silence(ast.NodeTransformer):
+    """Takes the lines away that only tell the log something."""
+
+    def visit_Expr(self, node: ast.Expr) -> Any:
+        """A call of a telling function becomes nothing."""
+        call = node.value
+        told = isinstance(call, ast.Call) and isinstance(call.func, ast.Name) and call.func.id in _TELLING
+        return ast.copy_location(ast.Pass(), node) if told else node
+
+
+def without_log(function: FunctionType) -> Any:
+    """The code of a rule without the lines that tell the log: what they say can't matter to what happens."""
+    tree = ast.parse(textwrap.dedent(inspect.getsource(function)))
+    ast.increment_lineno(tree, function.__code__.co_firstlineno - 1)
+    definition = ast.fix_missing_locations(_Silence().visit(tree)).body[0]
+    definition.decorator_list = []
+    definition.returns = None
+    for argument in definition.args.args:
+        argument.annotation = None
+    made: dict[str, Any] = {}
+    exec(compile(tree, function.__code__.co_filename, "exec"), made)  # its own source, but for the log
+    return made[function.__name__].__code__
+
+
+def _entry_legal(games: Any, i: int, out: Any) -> int:
+    return engine_legal(games[i], out)  # type: ignore[name-defined,no-any-return]  # noqa: F821
+
+
+def _entry_apply(games: Any, i: int, answer: int) -> None:
+    engine_apply(games[i], answer)  # type: ignore[name-defined]  # noqa: F821
+
+
+def _entry_copy(games: Any, i: int, j: int) -> None:
+    games[j] = games[i]
+
+
+def _entry_play_on(games: Any, i: int, rng: Any, out: Any, limit: int) -> int:
+    return playout_play_on(games[i], rng, out, limit)  # type: ignore[name-defined,no-any-return]  # noqa: F821
+
+
+def _entry_play_many(games: Any, rng: Any, out: Any, limit: int, plays: int, results: Any) -> int:
+    answers = 0
+    for n in range(plays):
+        games[1] = games[0]
+        answers += playout_play_on(games[1], rng, out, limit)  # type: ignore[name-defined]  # noqa: F821
+        results[n] = games[1].outcome
+    return answers
+
+
+def _entry_copy_many(games: Any, i: int, j: int, times: int) -> None:
+    for _ in range(times):
+        games[j] = games[i]
+
+
+_I: Final = types.int64
+_ENTRIES: Final[dict[str, tuple[Callable[..., Any], Any]]] = {
+    "legal": (_entry_legal, _I(_GAMES, _I, _NUMBERS)),
+    "apply": (_entry_apply, types.void(_GAMES, _I, _I)),
+    "copy": (_entry_copy, types.void(_GAMES, _I, _I)),
+    "play_on": (_entry_play_on, _I(_GAMES, _I, _NUMBERS, _NUMBERS, _I)),
+    "play_many": (_entry_play_many, _I(_GAMES, _NUMBERS, _NUMBERS, _I, _I, _NUMBERS)),
+    "copy_many": (_entry_copy_many, types.void(_GAMES, _I, _I, _I)),
+}
+
+
+class Fast:
+    """The compiled entry points. `games` is an array of states (`numpy.zeros(n, STATE)`), i a place in it.
+
+    legal(games, i, out) writes the legal answers into an int64 array and returns how many; apply(games, i, answer)
+    answers; copy(games, i, j) copies battle i to j; play_on(games, i, rng, out, limit) plays at random.
+    """
+
+    def __init__(self) -> None:
+        folder = cache_folder()
+        folder.mkdir(parents=True, exist_ok=True)
+        numba.config.CACHE_DIR = str(folder)
+        ready = folder / "ready"
+        compiler = _Compiler()
+        if not ready.exists():
+            for function in callees_first([f for f in RULES if f.__name__ not in _TELLING]):
+                made = compiler.compile(function, no_cpython_wrapper=True)
+                made.compile(_signature(function))
+                made.disable_compile()
+                compiler.made[function] = made
+        for name, (function, signature) in _ENTRIES.items():
+            space = {
+                **function.__globals__,
+                "engine_legal": compiler.made.get(engine.legal),
+                "engine_apply": compiler.made.get(engine.apply),
+                "playout_play_on": compiler.made.get(playout.play_on),
+            }
+            entry = njit(cache=True, **OPTIONS)(FunctionType(function.__code__, space, function.__name__))
+            entry.compile(signature)
+            setattr(self, name, entry)
+        ready.touch()
+
+    legal: Callable[[Any, int, Any], int]
+    apply: Callable[[Any, int, int], None]
+    copy: Callable[[Any, int, int], None]
+    play_on: Callable[[Any, int, Any, Any, int], int]
+    play_many: Callable[[Any, Any, Any, int, int, Any], int]
+    copy_many: Callable[[Any, int, int, int], None]
+
+
+_lock = threading.Lock()
+_loaded: list[Fast] = []
+
+
+def load() -> Fast:
+    """The compiled rules; compiles them the first time, which takes some seconds."""
+    with _lock:
+        if not _loaded:
+            _loaded.append(Fast())
+        return _loaded[0]
+
+
+def load_in_background() -> threading.Thread:
+    """Begin to compile while the plain form already plays."""
+    thread = threading.Thread(target=load, name="compile", daemon=True)
+    thread.start()
+    return thread
+
+
+def is_ready() -> bool:
+    """Whether `load` has finished."""
+    return bool(_loaded)
+
+
+def games_of(*states: state.State) -> Any:
+    """An array of states for the compiled entry points."""
+    games = np.zeros(len(states), STATE)
+    for i, s in enumerate(states):
+        games[i] = packed(s)
+    return games
+
+
+def state_of(row: Any) -> state.State:
+    """The plain state of one element of such an array."""
+    return unpacked(state.State, row)

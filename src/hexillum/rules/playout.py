@@ -1,0 +1,62 @@
+"""Random play to the end of a battle: the same text, and the same numbers, in both forms."""
+
+from __future__ import annotations
+
+from ..decisions import CARD_0, DRAW, ROLL
+from ..edition import CARD_KINDS
+from ..records import rule
+from ..state import NONE, State
+from .engine import apply, legal
+
+ANSWERS_MOST = 512
+
+
+@rule
+def below(rng: list[int], n: int) -> int:
+    """A number below n from a 32-bit xorshift generator, whose state is the one number in `rng`."""
+    x = rng[0]
+    x ^= (x << 13) & 0xFFFFFFFF
+    x ^= x >> 17
+    x ^= (x << 5) & 0xFFFFFFFF
+    rng[0] = x
+    return (x * n) >> 32
+
+
+@rule
+def random_roll(s: State, rng: list[int]) -> int:
+    """The faces of the dice that are due, counted."""
+    roll = 0
+    for _ in range(s.dice):
+        roll += 1 << (4 * below(rng, 6))
+    return roll
+
+
+@rule
+def random_draw(s: State, rng: list[int]) -> int:
+    """A card from the deck, each copy as likely as any other."""
+    n = below(rng, s.deck_left)
+    for card in range(CARD_KINDS):
+        n -= s.deck[card]
+        if n < 0:
+            return CARD_0 + card
+    return CARD_0
+
+
+@rule
+def random_answer(s: State, rng: list[int], out: list[int]) -> int:
+    """An answer to the pending question: chance as chance falls, a side any of its options alike."""
+    if s.question == ROLL:
+        return random_roll(s, rng)
+    if s.question == DRAW:
+        return random_draw(s, rng)
+    return out[below(rng, legal(s, out))]
+
+
+@rule
+def play_on(s: State, rng: list[int], out: list[int], limit: int) -> int:
+    """Play at random until the battle ends or so many answers are given; returns how many were."""
+    n = 0
+    while s.outcome == NONE and n < limit:
+        apply(s, random_answer(s, rng, out))
+        n += 1
+    return n

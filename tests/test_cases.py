@@ -1,0 +1,48 @@
+"""Every case file of cases/: what the rules ask, allow and refuse in a situation."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from support import CASES, told
+
+from hexillum.notation.cases import Case, CaseError, read_cases, run_case
+
+
+def collect() -> list[object]:
+    """One parameter for each case, or the error for a file that cannot be read."""
+    found: list[object] = []
+    for path in sorted(CASES.rglob("*.yaml")):
+        try:
+            found += [pytest.param(case, id=f"{path.stem}: {case.name}") for case in read_cases(path)]
+        except CaseError as error:
+            found.append(pytest.param(error, id=str(path.relative_to(CASES))))
+    return found
+
+
+@pytest.mark.parametrize("case", collect())
+def test_case(case: Case | CaseError) -> None:
+    if isinstance(case, CaseError):
+        pytest.fail(str(case), pytrace=False)
+    result = run_case(case)
+    if not result.passed:
+        script = [f"  {line}" for line, _ in case.script]
+        lines = [*result.problems, "script:", *script, told(case.battle)]
+        pytest.fail("\n".join(lines), pytrace=False)
+
+
+def test_names_of_cases_are_unique_in_a_file() -> None:
+    for path in sorted(CASES.rglob("*.yaml")):
+        names = [case.name for case in read_cases(path)]
+        assert len(names) == len(set(names)), path.name
+
+
+def test_a_file_lies_in_the_folder_of_its_chapter() -> None:
+    for path in sorted((CASES / "rules").rglob("*.yaml")):
+        assert path.parent.name == path.stem.rsplit("-", 1)[0], path.name
+        assert any(path.stem in case.rules for case in read_cases(path)), path.name
+
+
+def test_there_are_cases_at_all() -> None:
+    assert len(list(Path(CASES).rglob("*.yaml"))) > 300
