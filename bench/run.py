@@ -33,7 +33,11 @@ def child(code: str, **environment: str) -> float:
     """CPU seconds that a fresh Python needs for some code, import and all."""
     program = f"{code}\nimport time; print(time.process_time())"
     env = {**os.environ, "PYTHONPATH": str(ROOT / "src"), **environment}
-    return float(subprocess.run([sys.executable, "-c", program], env=env, check=True, capture_output=True, text=True).stdout.split()[-1])
+    return float(
+        subprocess.run(
+            [sys.executable, "-c", program], env=env, check=True, capture_output=True, text=True
+        ).stdout.split()[-1]
+    )
 
 
 def measure_twin(scenario: str, games: int) -> dict[str, float]:
@@ -61,7 +65,12 @@ def measure_twin(scenario: str, games: int) -> dict[str, float]:
             first.copy()
         return (time.process_time() - begin) / 2000
 
-    return {"games/s": speed, "answers/s": speed * lengths[-1], "answers a game": lengths[-1], "copy, us": 1e6 * median(copy)}
+    return {
+        "games/s": speed,
+        "answers/s": speed * lengths[-1],
+        "answers a game": lengths[-1],
+        "copy, us": 1e6 * median(copy),
+    }
 
 
 def measure_compiled(scenario: str, games: int) -> dict[str, float]:
@@ -79,7 +88,7 @@ def measure_compiled(scenario: str, games: int) -> dict[str, float]:
     def play() -> float:
         rng = np.array([12345], np.int64)
         begin = time.process_time()
-        answers = compiled.play_many(array, rng, out, LIMIT, games, results)
+        answers = compiled.play(array, 0, 1, rng, out, LIMIT, games, results)
         seconds = time.process_time() - begin
         lengths.append(answers / games)
         return games / seconds
@@ -89,14 +98,23 @@ def measure_compiled(scenario: str, games: int) -> dict[str, float]:
 
     def copy() -> float:
         begin = time.process_time()
-        compiled.copy_many(array, 0, 1, 200_000)
+        compiled.copy(array, 0, 1, 200_000)
         return (time.process_time() - begin) / 200_000
 
-    return {"games/s": speed, "answers/s": speed * lengths[-1], "answers a game": lengths[-1], "copy, us": 1e6 * median(copy)}
+    return {
+        "games/s": speed,
+        "answers/s": speed * lengths[-1],
+        "answers a game": lengths[-1],
+        "copy, us": 1e6 * median(copy),
+    }
 
 
 def measure_starts(with_compiled: bool) -> dict[str, float]:
-    figures = {"plain: import and set Akragas up": median(lambda: child("from hexillum.referee import Battle; Battle.start('akragas', seed=1)"))}
+    figures = {
+        "plain: import and set Akragas up": median(
+            lambda: child("from hexillum.referee import Battle; Battle.start('akragas', seed=1)")
+        )
+    }
     if with_compiled:
         load = "from hexillum import fast; fast.load()"
 
@@ -111,7 +129,10 @@ def measure_starts(with_compiled: bool) -> dict[str, float]:
 
 
 def machine() -> str:
-    model = next((line.split(":")[1].strip() for line in _lines("/proc/cpuinfo") if line.startswith("model name")), platform.processor())
+    model = next(
+        (line.split(":")[1].strip() for line in _lines("/proc/cpuinfo") if line.startswith("model name")),
+        platform.processor(),
+    )
     return f"{os.cpu_count()} x {model}, {platform.system()}, Python {platform.python_version()}"
 
 
@@ -127,11 +148,20 @@ def table(speeds: dict[str, dict[str, dict[str, float]]], starts: dict[str, floa
     rows = ["| battle | form | " + " | ".join(names) + " |", "|---|---|" + "---:|" * len(names)]
     for scenario, forms in speeds.items():
         for form, figures in forms.items():
-            rows.append(f"| {scenario} | {form} | " + " | ".join(f"{figures[n]:,.3g}" if figures[n] < 100 else f"{figures[n]:,.0f}" for n in names) + " |")
+            rows.append(
+                f"| {scenario} | {form} | "
+                + " | ".join(f"{figures[n]:,.3g}" if figures[n] < 100 else f"{figures[n]:,.0f}" for n in names)
+                + " |"
+            )
         if len(forms) == 2:
             ratio = forms["compiled"]["games/s"] / forms["plain"]["games/s"]
             rows.append(f"| {scenario} | compiled / plain | {ratio:.1f} | | | |")
-    rows += ["", "| start | CPU seconds |", "|---|---:|", *(f"| {name} | {seconds:.2f} |" for name, seconds in starts.items())]
+    rows += [
+        "",
+        "| start | CPU seconds |",
+        "|---|---:|",
+        *(f"| {name} | {seconds:.2f} |" for name, seconds in starts.items()),
+    ]
     return "\n".join(rows)
 
 
@@ -162,8 +192,9 @@ def main() -> int:
     text = table(speeds, starts)
     print(text)
     if not args.quick:
-        head = f"# Speed\n\nMeasured by `./check bench` on {machine()}; medians of {RUNS} runs (cold start: 3), CPU time of one core.\n"
-        play = "Uniformly random play from the first card to the last banner; an answer is one decision of a side or of chance.\n"
+        head = f"# Speed\n\nMeasured by `./check bench` on {machine()};\n"
+        head += f"medians of {RUNS} runs (cold start: 3), CPU time.\n"
+        play = "Uniformly random play to the last banner; an answer is one decision of a side or of chance.\n"
         (ROOT / "bench" / "results.md").write_text(f"{head}{play}\n{text}\n")
     return 0
 

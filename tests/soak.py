@@ -174,9 +174,7 @@ def show_progress(done: int, total: int, seconds: float) -> None:
 
 def table(tallies: list[Tally]) -> str:
     """The result for people."""
-    lines = [
-        f"{'scenario':14} {'passed':>7} {'failed':>7} {'top':>6} {'bottom':>7} {'draw':>5} {'turns':>6} {'decisions':>10}"
-    ]
+    lines = ["scenario        passed  failed    top  bottom  draw  turns  decisions"]
     for t in tallies:
         games = max(t.passed, 1)
         top, bottom, draw = (t.outcomes[n] for n in range(3))

@@ -1,4 +1,4 @@
-"""The rules keep to the subset of Python that both forms share, so that a contributor without Numba sees a breach at once."""
+"""The rules keep to the subset of Python that both forms share; contributors without Numba see a breach at once."""
 
 import ast
 import inspect
@@ -69,7 +69,11 @@ def test_a_rule_keeps_to_the_dialect(function: Any) -> None:
                 assert node.attr not in NUMPY_NAMES, f"{line}: numpy claims the name {node.attr}"
             if isinstance(node, ast.BinOp):
                 assert not isinstance(node.op, ast.Div | ast.Pow | ast.MatMult), f"{line}: integers only"
-            if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Load) and node.id not in function.__code__.co_varnames:
+            if (
+                isinstance(node, ast.Name)
+                and isinstance(node.ctx, ast.Load)
+                and node.id not in function.__code__.co_varnames
+            ):
                 known = node.id in function.__globals__ or node.id in BUILTINS
                 assert known, f"{line}: {node.id} is not known to both forms"
 
@@ -92,7 +96,11 @@ def test_rules_do_not_call_each_other_in_a_circle() -> None:
         done.add(function)
 
     def called(function: Any) -> set[str]:
-        return {n.func.id for n in ast.walk(definition(function)) if isinstance(n, ast.Call) and isinstance(n.func, ast.Name)}
+        return {
+            n.func.id
+            for n in ast.walk(definition(function))
+            if isinstance(n, ast.Call) and isinstance(n.func, ast.Name)
+        }
 
     known, done = set(RULES), set[Any]()
     for function in RULES:

@@ -57,7 +57,9 @@ def test_random_play_from_one_seed_ends_in_equal_states_in_both_forms(compiled: 
         games = fast.games_of(plain)
         plain_rng, fast_rng = [seed], np.array([seed], np.int64)
         answers = play_on(plain, plain_rng, [0] * 512, 20_000)
-        assert compiled.play_on(games, 0, fast_rng, np.zeros(512, np.int64), 20_000) == answers
+        results = np.zeros(1, np.int64)
+        assert compiled.play(games, 0, 0, fast_rng, np.zeros(512, np.int64), 20_000, 1, results) == answers
+        assert results[0] == plain.outcome
         assert fast_rng.tolist() == plain_rng
         assert row_bytes(games[0]) == as_bytes(plain)
 
@@ -69,7 +71,7 @@ def test_a_compiled_copy_is_equal_and_independent(compiled: Any) -> None:
     compiled.legal(games, 0, out)
     compiled.apply(games, 0, int(out[0]))
     assert row_bytes(games[1]) == as_bytes(plain)
-    compiled.copy(games, 0, 1)
+    compiled.copy(games, 0, 1, 1)
     assert row_bytes(games[1]) == row_bytes(games[0])
 
 

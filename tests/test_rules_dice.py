@@ -234,10 +234,17 @@ def test_the_steps_of_close_combat_are_told_in_their_order() -> None:
     play(battle, "close F6xE6")
     assert battle.decision.kind == EVADE
     play(battle, "stand", "roll G F L", "to D6 C7", "advance D6", "close D6xC6", "roll L L L", "back", "roll L L L")
-    order_of(
-        battle, "attacks", "stands", "rolls 3 dice", "green circle: hit", "loses blocks: 1", "must retreat", "goes back to D6",
-        "advances to E6", "advances to D6", "bonus close combat", "rolls 3 dice", "battles back", "rolls 3 dice",
-    )  # fmt: skip
+    first = (
+        "attacks",
+        "stands",
+        "rolls 3 dice",
+        "green circle: hit",
+        "loses blocks: 1",
+        "must retreat",
+        "goes back to D6",
+    )
+    then = ("advances to E6", "advances to D6", "bonus close combat", "rolls 3 dice", "battles back", "rolls 3 dice")
+    order_of(battle, *first, *then)
     assert {"CC-02", "BB-01", "BC-01", "MA-01"} <= cited(battle)
 
 

@@ -142,7 +142,7 @@ class Option:
 
 @dataclass(frozen=True)
 class Decision:
-    """What the battle waits for: who decides (0 top, 1 bottom, 2 chance, None when over), what, about which hex, by which rule.
+    """What the battle waits for: who decides (0 top, 1 bottom, 2 chance, None when over), what, where, by which rule.
 
     `dice` is the number of dice where chance has to roll, otherwise 0; `subject` is a hex name or "".
     """
@@ -167,7 +167,15 @@ def action_text(kind: int, action: int, subject: str = "") -> str:
     """
     if kind == ROLL:
         return f"roll {faces_text(faces_of(action))}"
-    quiet = {EVADE: "stand", ADVANCE: "hold", BACK: "no back", FIRST_STRIKE: "no card", LEADER: "stop", STEP: "stop", CARD: "no card"}
+    quiet = {
+        EVADE: "stand",
+        ADVANCE: "hold",
+        BACK: "no back",
+        FIRST_STRIKE: "no card",
+        LEADER: "stop",
+        STEP: "stop",
+        CARD: "no card",
+    }
     if action == DONE:
         return quiet.get(kind, "done")
     if action == YES:

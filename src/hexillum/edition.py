@@ -7,14 +7,14 @@ share one numbering, so that the tables are constants. A wrong file is refused w
 from __future__ import annotations
 
 import tomllib
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import MISSING, dataclass, field, fields
 from importlib import resources
 from pathlib import Path
 from typing import Any, Final, TypeVar
 
-from .rules.ids import RULE_IDS
 from .records import Table, table
+from .rules.ids import RULE_IDS
 from .toml_lines import BadFile, read
 
 T = TypeVar("T")
@@ -211,7 +211,7 @@ _CHOICES: Final[dict[str, Iterable[str]]] = {
 
 def _check(name: str, value: Any, kind: str) -> str:
     """What is wrong with a value, or nothing."""
-    wanted: type = {"str": str, "int": int, "bool": bool}.get(kind, str)
+    wanted = {"str": str, "int": int, "bool": bool}.get(kind, str)
     if kind.startswith("tuple"):
         if not isinstance(value, list) or not all(isinstance(x, str) for x in value):
             return f"{name} must be a list of words"
@@ -225,14 +225,14 @@ def _check(name: str, value: Any, kind: str) -> str:
         return f"{name} names {bad[0]!r}, which is no rule" if bad else ""
     if type(value) is not wanted:
         return f"{name} must be {'a number' if wanted is int else 'true or false' if wanted is bool else 'a text'}"
-    if wanted is int and not 0 <= value <= NO_LIMIT:
+    if isinstance(value, int) and not 0 <= value <= NO_LIMIT:
         return f"{name} must be from 0 to {NO_LIMIT}"
-    if name in _CHOICES and value not in _CHOICES[name]:
+    if isinstance(value, str) and name in _CHOICES and value not in _CHOICES[name]:
         return f"{name} is {value!r}, expected {', '.join(repr(x) for x in list(_CHOICES[name])[:20])}"
     return ""
 
 
-def read_rows(path: Path, section: str, cls: type[T], edition: str) -> list[T]:
+def read_rows(path: Path, section: str, cls: Callable[..., T], edition: str) -> list[T]:
     """The rows of one table file.
 
     Raises BadFile with file and line where a row is wrong.
@@ -262,11 +262,15 @@ def _data(edition: str, name: str) -> Path:
     return Path(str(resources.files("hexillum") / "data" / edition / name))
 
 
-KINDS: Final[tuple[Kind, ...]] = tuple(row for e in EDITIONS for row in read_rows(_data(e, "kinds.toml"), "kind", Kind, e))
+KINDS: Final[tuple[Kind, ...]] = tuple(
+    row for e in EDITIONS for row in read_rows(_data(e, "kinds.toml"), "kind", Kind, e)
+)
 TERRAINS: Final[tuple[Terrain, ...]] = tuple(
     row for e in EDITIONS for row in read_rows(_data(e, "terrain.toml"), "terrain", Terrain, e)
 )
-CARDS: Final[tuple[Card, ...]] = tuple(row for e in EDITIONS for row in read_rows(_data(e, "cards.toml"), "card", Card, e))
+CARDS: Final[tuple[Card, ...]] = tuple(
+    row for e in EDITIONS for row in read_rows(_data(e, "cards.toml"), "card", Card, e)
+)
 KIND_NAMES: Final = tuple(dict.fromkeys(k.key for k in KINDS))
 TERRAIN_NAMES: Final = tuple(dict.fromkeys(t.key for t in TERRAINS if t.key != "clear"))
 CARD_NAMES: Final = tuple(dict.fromkeys(c.key for c in CARDS))

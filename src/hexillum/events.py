@@ -1,4 +1,4 @@
-"""What happened in a battle: event kinds, and the log that the plain twin writes them to with the rule ids behind them."""
+"""What happened in a battle: the kinds of event, and the log that tells them with the rule ids behind them."""
 
 from __future__ import annotations
 
@@ -151,14 +151,20 @@ def narrate(s: Any, kind: int, a: int, b: int, c: int) -> str:
     if kind == ELIMINATED:
         return f"{SIDE_NAMES[b]}'s {'leader' if c else 'unit'} at {name(a)} is eliminated"
     if kind == FLED:
-        return f"the leader at {name(a)} leaves the board" if b == NOWHERE else f"the leader at {name(a)} evades to {name(b)}"
+        return (
+            f"the leader at {name(a)} leaves the board"
+            if b == NOWHERE
+            else f"the leader at {name(a)} evades to {name(b)}"
+        )
     if kind == MOVED:
         return f"{'the leader at ' + name(a) if c else who(s, a)} moves to {name(b)}"
     if kind == ORDERED:
         return f"{'the leader at ' + name(a) if b else who(s, a)} is ordered"
     if kind == CLOSE:
         return f"{who(s, a)} {'makes a bonus close combat against' if c else 'attacks'} {who(s, b)}"
-    return _SENTENCES[kind].format(a=name(a), b=b, who=who(s, a), whom=who(s, b) if 0 <= b <= NOWHERE else "", to=name(b), c=c)
+    return _SENTENCES[kind].format(
+        a=name(a), b=b, who=who(s, a), whom=who(s, b) if 0 <= b <= NOWHERE else "", to=name(b), c=c
+    )
 
 
 _SENTENCES: Final = {

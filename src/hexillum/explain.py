@@ -8,7 +8,20 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from . import hexes
-from .decisions import ADVANCE, BATTLE, BONUS, CARD, CHANCE, EVADE_PATH, FIRST_STRIKE, LEADER, MOVE, ORDER, RETREAT, ROLL, TARGET
+from .decisions import (
+    ADVANCE,
+    BATTLE,
+    BONUS,
+    CARD,
+    EVADE_PATH,
+    FIRST_STRIKE,
+    LEADER,
+    MOVE,
+    ORDER,
+    RETREAT,
+    ROLL,
+    TARGET,
+)
 from .edition import (
     CARD_RULE,
     CLOSE_AFTER,
@@ -107,9 +120,14 @@ def _not_asked(battle: Battle, line: Line) -> Reason:
         if rules:
             return f"'{line.verb}' is not asked: {waits}", rules
     if line.verb in ("fire", "close", "back", "evade", "advance") and s.question in (CARD, ORDER, MOVE):
-        return f"no battle before the orders and moves are done: {waits}", ("TURN-01", "GEN-11" if s.question == MOVE else "")
+        return f"no battle before the orders and moves are done: {waits}", (
+            "TURN-01",
+            "GEN-11" if s.question == MOVE else "",
+        )
     if line.verb in ("move", "order", "card") and s.question in (BATTLE, TARGET, BONUS):
-        return f"'{line.verb}' comes before the battles: {waits}", ("GEN-11", "TURN-01") if line.verb == "move" else ("TURN-01",)
+        return f"'{line.verb}' comes before the battles: {waits}", ("GEN-11", "TURN-01") if line.verb == "move" else (
+            "TURN-01",
+        )
     return f"'{line.verb}' is not asked: {waits}", (RULE_IDS[s.why],)
 
 
@@ -155,7 +173,9 @@ def path_ended(battle: Battle, kind: int, last: int) -> IllegalChoice:
     if joined:
         rules = ("EV-23", "GAP-14") if kind == EVADE_PATH else ("RT-22", "RM-15")
         return IllegalChoice(f"a leader at {name} stops the unit there", rules, battle.options)
-    return IllegalChoice(f"the way ends at {name}", ("EV-18",) if kind == EVADE_PATH else ("RT-02", "RT-23"), battle.options)
+    return IllegalChoice(
+        f"the way ends at {name}", ("EV-18",) if kind == EVADE_PATH else ("RT-02", "RT-23"), battle.options
+    )
 
 
 def move_ended(battle: Battle, line: Line, made: int) -> IllegalChoice:
@@ -344,11 +364,19 @@ def _unit_step(s: State, u: Unit, here: int, to: int, made: int) -> Reason:
     if hexes.distance(here, to) != 1:
         return f"{hexes.name(to)} is not next to {hexes.name(here)}", ("MOV-01",)
     if s.unit_at[to] != NONE:
-        return f"{who} may not enter {hexes.name(to)}: {_name(s, to)} is there", ("GEN-12", "MOV-02", "MOV-11" if s.passing else "")
+        return f"{who} may not enter {hexes.name(to)}: {_name(s, to)} is there", (
+            "GEN-12",
+            "MOV-02",
+            "MOV-11" if s.passing else "",
+        )
     if enemy_leader_at(s, u.side, to):
         return f"{who} may not enter {hexes.name(to)}: an enemy leader is there", ("MOV-02",)
     if not may_enter(s, u, to):
-        return _ground(s, to, f"{who} may not enter {{}}")[0], ("MOV-05", "TE-01", RULE_IDS[TERRAIN_RULE[s.terrain[to]]])
+        return _ground(s, to, f"{who} may not enter {{}}")[0], (
+            "MOV-05",
+            "TE-01",
+            RULE_IDS[TERRAIN_RULE[s.terrain[to]]],
+        )
     if s.leader_at[to] != NONE and s.leader_at[u.hex] != NONE:
         return f"{who} has a leader and may not join another", ("MOV-03", "MOV-04")
     if made and s.leader_at[here] != NONE and here != u.hex:
@@ -356,7 +384,11 @@ def _unit_step(s: State, u: Unit, here: int, to: int, made: int) -> Reason:
     if made and stops_unit(s, u, here):
         return f"{who} must stop at {hexes.name(here)}", ("MOV-12", RULE_IDS[TERRAIN_RULE[s.terrain[here]]])
     if made >= allowance(s, u):
-        return f"{who} may move at most {allowance(s, u)}", ("MOV-01", move, "FU-08" if LONGEST_MOVE[u.kind] > MOVE_HEXES[u.kind] else "")
+        return f"{who} may move at most {allowance(s, u)}", (
+            "MOV-01",
+            move,
+            "FU-08" if LONGEST_MOVE[u.kind] > MOVE_HEXES[u.kind] else "",
+        )
     if made >= MOVE_HEXES[u.kind] and not charges(s, u, to):
         return f"{who} may move {made + 1} hexes only to charge: no enemy unit next to {hexes.name(to)}", ("FU-08",)
     return f"{who} may not move to {hexes.name(to)}", ("MOV-01", move)
@@ -368,7 +400,11 @@ def _leader_step(s: State, here: int, to: int) -> Reason:
     if enemy_unit_at(s, s.active, to) or enemy_leader_at(s, s.active, to):
         return f"a leader may not enter {hexes.name(to)}: an enemy is there", ("MOV-08", "MOV-02")
     if not leader_may_enter(s, to):
-        return _ground(s, to, "a leader may not enter {}")[0], ("MOV-05", "TE-01", RULE_IDS[TERRAIN_RULE[s.terrain[to]]])
+        return _ground(s, to, "a leader may not enter {}")[0], (
+            "MOV-05",
+            "TE-01",
+            RULE_IDS[TERRAIN_RULE[s.terrain[to]]],
+        )
     if stops_leader(s, here):
         return f"a leader must stop at {hexes.name(here)}", ("MOV-12", RULE_IDS[TERRAIN_RULE[s.terrain[here]]])
     return f"a leader moves at most 3 hexes and may not end on {hexes.name(to)}", ("MOV-08", "MOV-04")
@@ -401,7 +437,11 @@ def _path(s: State, line: Line) -> Reason:
         return f"{_name(s, to)} is in the way of {who}", ("EV-21",) if evading else ("RT-20",)
     if not may_enter(s, u, to):
         ground = RULE_IDS[TERRAIN_RULE[s.terrain[to]]]
-        return _ground(s, to, f"{who} may not enter {{}}")[0], ("EV-21", "TE-01", ground) if evading else ("RT-19", "TE-01", ground)
+        return _ground(s, to, f"{who} may not enter {{}}")[0], ("EV-21", "TE-01", ground) if evading else (
+            "RT-19",
+            "TE-01",
+            ground,
+        )
     if enemy_leader_at(s, u.side, to):
         return f"an enemy leader is in the way of {who}", ("EV-21",) if evading else ("RT-23",)
     if s.leader_at[to] != NONE:
@@ -430,7 +470,12 @@ def _flight(s: State, line: Line) -> Reason:
     if not can_pass(s, to):
         return f"{hexes.name(to)} is impassable", ("GAP-24", "LE-04", "TE-01", RULE_IDS[TERRAIN_RULE[s.terrain[to]]])
     if enemy_unit_at(s, side, to):
-        return f"an enemy unit stands at {hexes.name(to)} and the leader would be lost", ("GAP-25", "LE-16", "LE-04", "LE-20")
+        return f"an enemy unit stands at {hexes.name(to)} and the leader would be lost", (
+            "GAP-25",
+            "LE-16",
+            "LE-04",
+            "LE-20",
+        )
     if enemy_leader_at(s, side, to):
         return f"an enemy leader stands at {hexes.name(to)}", ("LE-04", "GAP-12", "GAP-25")
     return f"the leader cannot end his evade at {hexes.name(to)} or behind it", ("LE-04", "GAP-25", "LE-01")

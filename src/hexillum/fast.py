@@ -28,7 +28,11 @@ from .records import RULES, Table, layout, packed, unpacked
 from .rules import engine, playout
 
 SOURCES: Final = Path(__file__).parent
-OPTIONS: Final[dict[str, Any]] = {"nogil": True, "no_cfunc_wrapper": True, "boundscheck": os.environ.get("HEXILLUM_BOUNDS") == "1"}
+OPTIONS: Final[dict[str, Any]] = {
+    "nogil": True,
+    "no_cfunc_wrapper": True,
+    "boundscheck": os.environ.get("HEXILLUM_BOUNDS") == "1",
+}
 
 STATE: Final = layout(state.State)
 _NUMBERS: Final = types.Array(types.int64, 1, "C")
@@ -38,7 +42,9 @@ _HINTS: Final[dict[str, Any]] = {
     "bool": types.boolean,
     "None": types.void,
     "list[int]": _NUMBERS,
-    **{cls.__name__: from_dtype(layout(cls)) for cls in (state.State, state.Unit, state.Leader, state.Frame, state.Law)},
+    **{
+        cls.__name__: from_dtype(layout(cls)) for cls in (state.State, state.Unit, state.Leader, state.Frame, state.Law)
+    },
 }
 #: Functions of the rules that only tell the log something.
 _TELLING: Final = ("cite", "note", "told")
@@ -143,24 +149,17 @@ def _entry_apply(games: Any, i: int, answer: int) -> None:
     engine_apply(games[i], answer)  # type: ignore[name-defined]  # noqa: F821
 
 
-def _entry_copy(games: Any, i: int, j: int) -> None:
-    games[j] = games[i]
-
-
-def _entry_play_on(games: Any, i: int, rng: Any, out: Any, limit: int) -> int:
-    return playout_play_on(games[i], rng, out, limit)  # type: ignore[name-defined,no-any-return]  # noqa: F821
-
-
-def _entry_play_many(games: Any, rng: Any, out: Any, limit: int, plays: int, results: Any) -> int:
+def _entry_play(games: Any, first: int, i: int, rng: Any, out: Any, limit: int, plays: int, results: Any) -> int:
     answers = 0
     for n in range(plays):
-        games[1] = games[0]
-        answers += playout_play_on(games[1], rng, out, limit)  # type: ignore[name-defined]  # noqa: F821
-        results[n] = games[1].outcome
+        if first != i:
+            games[i] = games[first]
+        answers += playout_play_on(games[i], rng, out, limit)  # type: ignore[name-defined]  # noqa: F821
+        results[n] = games[i].outcome
     return answers
 
 
-def _entry_copy_many(games: Any, i: int, j: int, times: int) -> None:
+def _entry_copy(games: Any, i: int, j: int, times: int) -> None:
     for _ in range(times):
         games[j] = games[i]
 
@@ -169,10 +168,8 @@ _I: Final = types.int64
 _ENTRIES: Final[dict[str, tuple[Callable[..., Any], Any]]] = {
     "legal": (_entry_legal, _I(_GAMES, _I, _NUMBERS)),
     "apply": (_entry_apply, types.void(_GAMES, _I, _I)),
-    "copy": (_entry_copy, types.void(_GAMES, _I, _I)),
-    "play_on": (_entry_play_on, _I(_GAMES, _I, _NUMBERS, _NUMBERS, _I)),
-    "play_many": (_entry_play_many, _I(_GAMES, _NUMBERS, _NUMBERS, _I, _I, _NUMBERS)),
-    "copy_many": (_entry_copy_many, types.void(_GAMES, _I, _I, _I)),
+    "copy": (_entry_copy, types.void(_GAMES, _I, _I, _I)),
+    "play": (_entry_play, _I(_GAMES, _I, _I, _NUMBERS, _NUMBERS, _I, _I, _NUMBERS)),
 }
 
 
@@ -180,13 +177,15 @@ class Fast:
     """The compiled entry points. `games` is an array of states (`numpy.zeros(n, STATE)`), i a place in it.
 
     legal(games, i, out) writes the legal answers into an int64 array and returns how many; apply(games, i, answer)
-    answers; copy(games, i, j) copies battle i to j; play_on(games, i, rng, out, limit) plays at random.
+    answers; copy(games, i, j, times) copies battle i to j; play(games, first, i, rng, out, limit, plays, results) plays
+    battle i at random to its end or for so many answers, each time from battle `first` anew where that is another one,
+    and notes the outcomes.
     """
 
     def __init__(self) -> None:
         folder = cache_folder()
         folder.mkdir(parents=True, exist_ok=True)
-        numba.config.CACHE_DIR = str(folder)
+        numba.config.CACHE_DIR = str(folder)  # type: ignore[attr-defined]
         ready = folder / "ready"
         compiler = _Compiler()
         if not ready.exists():
@@ -209,10 +208,8 @@ class Fast:
 
     legal: Callable[[Any, int, Any], int]
     apply: Callable[[Any, int, int], None]
-    copy: Callable[[Any, int, int], None]
-    play_on: Callable[[Any, int, Any, Any, int], int]
-    play_many: Callable[[Any, Any, Any, int, int, Any], int]
-    copy_many: Callable[[Any, int, int, int], None]
+    copy: Callable[[Any, int, int, int], None]
+    play: Callable[[Any, int, int, Any, Any, int, int, Any], int]
 
 
 _lock = threading.Lock()

@@ -127,12 +127,12 @@ def _mirrored(sections: int) -> int:
     return (sections & CENTER) | (RIGHT if sections & LEFT else 0) | (LEFT if sections & RIGHT else 0)
 
 
-# In half widths across and half radii down, a hex is what lies within these bounds of its centre: |normal . offset| < bound.
+# In half widths across and half radii down, a hex is all that lies within |normal . offset| < bound of its centre.
 _BOUNDS: Final = ((1, 0, 1), (1, 1, 2), (1, -1, 2))
 
 
 def _crossing(across: int, down: int, end: tuple[int, int]) -> tuple[int, bool] | None:
-    """Where the line from the origin to `end` enters the hex around (across, down), and whether it only runs along its edge.
+    """Where the line from the origin to `end` enters the hex around (across, down), and whether it runs along its edge.
 
     None where the line misses the hex or touches no more than a corner. The place is an exact multiple of a common
     fraction of the way.
@@ -187,7 +187,9 @@ _PAD: Final = 2 * REACH
 #: For each hex its six neighbours, NOWHERE where there is none.
 NEAR: Final = table([[_neighbour(h, d) for d in range(6)] for h in range(HEXES)])
 #: For each side and hex the two hexes toward that side's own baseline (GAP-02), the western one first.
-REAR: Final = table([[[_neighbour(h, d) for d in ((4, 5), (2, 1))[side]] for h in range(HEXES)] for side in (TOP, BOTTOM)])
+REAR: Final = table(
+    [[[_neighbour(h, d) for d in ((4, 5), (2, 1))[side]] for h in range(HEXES)] for side in (TOP, BOTTOM)]
+)
 ROW: Final = table([h // WIDTH for h in range(HEXES)])
 HALF: Final = table([spot(h)[1] for h in range(HEXES)])
 #: For each side and hex the sections (LEFT, CENTER, RIGHT bits) as that side's player sees them (ORD-03, ORD-10).
@@ -195,6 +197,8 @@ SECTIONS: Final = table([[_mirrored(_sections(h)) for h in range(HEXES)], [_sect
 #: AT[row + REACH][half + 2 * REACH]: the hex there or NOWHERE.
 AT: Final = table([[at(row, half) for half in range(-_PAD, 2 * WIDTH + _PAD)] for row in range(-REACH, ROWS + REACH)])
 #: FAR[a][b]: hexes from a to b (RC-18); nothing is far from NOWHERE but far away.
-FAR: Final = table([[distance(a, b) if NOWHERE not in (a, b) else WIDTH * ROWS for b in range(HEXES)] for a in range(HEXES)])
+FAR: Final = table(
+    [[distance(a, b) if NOWHERE not in (a, b) else WIDTH * ROWS for b in range(HEXES)] for a in range(HEXES)]
+)
 #: SIGHT[(down + REACH) * 25 + right + 2 * REACH]: how many pairs, then four numbers a pair: what a line of sight meets.
 SIGHT: Final = table([_sight_row(down, right) for down in range(-REACH, REACH + 1) for right in range(-_PAD, _PAD + 1)])

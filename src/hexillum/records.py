@@ -3,7 +3,7 @@
 A record is declared like a dataclass whose fields are small integers, lists of them, other records or lists of those::
 
     @record
-    class Unit:
+    class Unit(Record):
         hex: i16
         blocks: i8
 
@@ -17,7 +17,8 @@ from __future__ import annotations
 
 import typing
 from collections.abc import Callable
-from typing import Annotated, Any, TypeVar, dataclass_transform
+from dataclasses import dataclass
+from typing import Annotated, Any, Self, TypeVar
 
 i8 = Annotated[int, "i1"]
 i16 = Annotated[int, "i2"]
@@ -43,7 +44,7 @@ def table(rows: list[T]) -> Table[T]:
     return Table(rows)
 
 
-#: Every function of the rules in the order of definition, callees before callers: what `hexillum.fast` compiles.
+#: Every function of the rules in the order of definition: what `hexillum.fast` compiles.
 RULES: list[Callable[..., Any]] = []
 
 
@@ -53,11 +54,30 @@ def rule(function: F) -> F:
     return function
 
 
-class Field(typing.NamedTuple):
+@dataclass(frozen=True)
+class Field:
     """One field of a record: a numpy integer code or a record class, and how many (0 for a single one)."""
 
     kind: Any
     count: int
+
+
+class Record:
+    """What every record can do."""
+
+    __slots__ = ()
+    __hash__ = None  # type: ignore[assignment]
+
+    def copy(self) -> Self:
+        """An equal and independent record; each record class has its own, made for its fields."""
+        raise TypeError(f"{type(self).__name__} is not declared with @record")
+
+    def __eq__(self, other: object) -> bool:
+        return type(self) is type(other) and packed(self) == packed(other)
+
+    def __repr__(self) -> str:
+        values = zip(fields(type(self)), packed(self), strict=True)
+        return f"{type(self).__name__}({', '.join(f'{name}={value}' for name, value in values if value)})"
 
 
 def _field(hint: Any) -> Field:
@@ -73,12 +93,11 @@ def fields(cls: type) -> dict[str, Field]:
     return cls.__dict__["_fields"]  # type: ignore[no-any-return]
 
 
-@dataclass_transform(kw_only_default=True)
 def record(cls: type[T]) -> type[T]:
     """Turn a declaration into a slotted class with all fields 0, a fast `copy()` and equality by value.
 
     >>> @record
-    ... class Spot:
+    ... class Spot(Record):
     ...     row: i8
     >>> spot = Spot()
     >>> spot.row, spot.copy() == spot
@@ -89,52 +108,56 @@ def record(cls: type[T]) -> type[T]:
     extra = [name for name, f in made.items() if f.kind == "unrecorded"]
     for name in extra:
         del made[name]
-    slots = (*made, *extra)
-    body = {"__slots__": slots, "__doc__": cls.__doc__, "__module__": cls.__module__, "_fields": made}
-    new = type(cls.__name__, (), body)
-    space: dict[str, Any] = {"new": object.__new__, "cls": new}
-    init, copy = ["def __init__(s):"], ["def copy(s):", " n = new(cls)"]
-    for name, (kind, count) in made.items():
-        if isinstance(kind, str):
-            init.append(f" s.{name} = " + (f"[0] * {count}" if count else "0"))
-            copy.append(f" n.{name} = s.{name}" + ("[:]" if count else ""))
+    body = {"__slots__": (*made, *extra), "__doc__": cls.__doc__, "__module__": cls.__module__, "_fields": made}
+    new = type(cls.__name__, (Record,), body)
+    space: dict[str, Any] = {f.kind.__name__: f.kind for f in made.values() if not isinstance(f.kind, str)}
+    space.update(new=object.__new__, cls=new)
+    exec(_methods(made, extra), space)  # the source is built from field names only
+    new.__init__ = space["__init__"]  # type: ignore[misc]
+    new.copy = space["copy"]  # type: ignore[attr-defined]
+    return typing.cast("type[T]", new)
+
+
+def _methods(made: dict[str, Field], extra: list[str]) -> str:
+    """The source of `__init__` and `copy`, written out field by field because that is fastest."""
+    init, copy = ["def __init__(s):", " pass"], ["def copy(s):", " n = new(cls)"]
+    for name, f in made.items():
+        if isinstance(f.kind, str):
+            init.append(f" s.{name} = " + (f"[0] * {f.count}" if f.count else "0"))
+            copy.append(f" n.{name} = s.{name}" + ("[:]" if f.count else ""))
+        elif f.count:
+            init.append(f" s.{name} = [{f.kind.__name__}() for _ in range({f.count})]")
+            copy.append(f" n.{name} = [x.copy() for x in s.{name}]")
         else:
-            space[kind.__name__] = kind
-            init.append(f" s.{name} = " + (f"[{kind.__name__}() for _ in range({count})]" if count else f"{kind.__name__}()"))
-            copy.append(f" n.{name} = " + (f"[x.copy() for x in s.{name}]" if count else f"s.{name}.copy()"))
+            init.append(f" s.{name} = {f.kind.__name__}()")
+            copy.append(f" n.{name} = s.{name}.copy()")
     for name in extra:
         init.append(f" s.{name} = None")
         copy.append(f" n.{name} = None")
-    exec("\n".join([*init, " pass", *copy, " return n"]), space)  # the source is built from field names only
-    new.__init__ = space["__init__"]  # type: ignore[misc]
-    new.copy = space["copy"]  # type: ignore[attr-defined]
-    new.__eq__ = lambda a, b: type(a) is type(b) and packed(a) == packed(b)  # type: ignore[method-assign,assignment]
-    new.__hash__ = None  # type: ignore[assignment]
-    new.__repr__ = lambda a: f"{cls.__name__}({', '.join(f'{n}={v}' for n, v in zip(made, packed(a), strict=True) if v)})"  # type: ignore[method-assign,assignment]
-    return typing.cast("type[T]", new)
+    return "\n".join([*init, *copy, " return n"])
 
 
 def packed(value: Any) -> tuple[Any, ...]:
     """A record as nested tuples, with lists for its arrays: the form that numpy takes and that compares by value."""
     out: list[Any] = []
-    for name, (kind, count) in fields(type(value)).items():
+    for name, f in fields(type(value)).items():
         v = getattr(value, name)
-        if isinstance(kind, str):
-            out.append(list(v) if count else v)
+        if isinstance(f.kind, str):
+            out.append(list(v) if f.count else v)
         else:
-            out.append([packed(x) for x in v] if count else packed(v))
+            out.append([packed(x) for x in v] if f.count else packed(v))
     return tuple(out)
 
 
 def unpacked(cls: type[T], value: Any) -> T:
     """A record from anything that can be indexed by field name: the way back from numpy."""
     out = cls()
-    for name, (kind, count) in fields(cls).items():
+    for name, f in fields(cls).items():
         v = value[name]
-        if isinstance(kind, str):
-            setattr(out, name, [int(x) for x in v] if count else int(v))
+        if isinstance(f.kind, str):
+            setattr(out, name, [int(x) for x in v] if f.count else int(v))
         else:
-            setattr(out, name, [unpacked(kind, x) for x in v] if count else unpacked(kind, v))
+            setattr(out, name, [unpacked(f.kind, x) for x in v] if f.count else unpacked(f.kind, v))
     return out
 
 
@@ -144,8 +167,8 @@ def layout(cls: type) -> Any:
 
     return np.dtype(
         [
-            (name, kind if isinstance(kind, str) else layout(kind)) + ((count,) if count else ())
-            for name, (kind, count) in fields(cls).items()
+            (name, f.kind if isinstance(f.kind, str) else layout(f.kind)) + ((f.count,) if f.count else ())
+            for name, f in fields(cls).items()
         ],
         align=True,
     )

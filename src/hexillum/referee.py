@@ -15,7 +15,6 @@ from .decisions import (
     ADVANCE,
     CARD_0,
     CHANCE,
-    DRAW,
     OVER,
     ROLL,
     Decision,
@@ -38,7 +37,13 @@ from .state import DRAWN, NONE, UNIT_MARKS, State
 TOP: Final = 0
 BOTTOM: Final = 1
 OPTIONS_MOST: Final = 512
-SWITCHES: Final = ("exact_evade", "charge_at_leader", "escape_full_strength_die", "retreat_longest_path", "bonus_at_leader")
+SWITCHES: Final = (
+    "exact_evade",
+    "charge_at_leader",
+    "escape_full_strength_die",
+    "retreat_longest_path",
+    "bonus_at_leader",
+)
 
 
 class IllegalChoice(ValueError):
@@ -321,7 +326,6 @@ class Battle:
         other._marks = self._marks.copy()
         return other
 
-
     def record(self) -> str:
         """The battle as text: where it began and every line since.
 
@@ -366,9 +370,7 @@ PROMPTS: Final = {
 }
 
 
-def state_of(
-    plan: Scenario, deck: Iterable[str] | None = None, switches: Mapping[str, bool] | None = None
-) -> State:
+def state_of(plan: Scenario, deck: Iterable[str] | None = None, switches: Mapping[str, bool] | None = None) -> State:
     """The state before the deal of a scenario.
 
     Raises ValueError for an unknown card or switch.
@@ -389,7 +391,9 @@ def state_of(
     s.active = 0 if plan.first == "top" else 1
     s.deck = full_deck(plan.edition) if deck is None else deck_of(plan.edition, deck)
     if sum(s.deck) < sum(s.command) + 1:
-        raise ValueError(f"a deck of {sum(s.deck)} cards is too small: the hands take {sum(s.command)}, one must be left")
+        raise ValueError(
+            f"a deck of {sum(s.deck)} cards is too small: the hands take {sum(s.command)}, one must be left"
+        )
     set_switches(s, switches or {})
     return s
 

@@ -1,4 +1,4 @@
-"""Setting up a battle: putting units, leaders and terrain on a board, filling the deck, and starting the first procedure."""
+"""Setting up a battle: units, leaders and terrain on a board, the deck, and the first procedure."""
 
 from __future__ import annotations
 
@@ -137,5 +137,3 @@ def describe_unit(s: State, i: int) -> str:
         words.append("leader")
     words += [mark for mark, bit in UNIT_MARKS.items() if u.marks & bit]
     return " ".join(words)
-
-

@@ -10,7 +10,7 @@ from typing import Annotated, Any, Final
 
 from .decisions import MOST_CARDS
 from .hexes import HEXES, NOWHERE
-from .records import i8, i16, i64, record
+from .records import Record, i8, i16, i64, record
 
 NONE: Final = -1
 UNITS: Final = 48  # the first half belongs to the top side
@@ -40,7 +40,7 @@ BOW_RANGE: Final = 3
 
 
 @record
-class Unit:
+class Unit(Record):
     """A unit: where it stands, how strong it is, what it did this turn. A unit that is gone stands NOWHERE."""
 
     side: i8
@@ -57,7 +57,7 @@ class Unit:
 
 
 @record
-class Leader:
+class Leader(Record):
     """A leader: he is attached to the unit of his side on his hex, or alone there."""
 
     side: i8
@@ -69,7 +69,7 @@ class Leader:
 
 
 @record
-class Frame:
+class Frame(Record):
     """One running procedure: which, at which step, and what it works on."""
 
     proc: i16
@@ -88,7 +88,7 @@ class Frame:
 
 
 @record
-class Law:
+class Law(Record):
     """The switches of an edition and of a table: house rules, each 0 or 1."""
 
     exact_evade: i8  # an evade of fewer than two hexes is not allowed (EV-20)
@@ -99,7 +99,7 @@ class Law:
 
 
 @record
-class State:
+class State(Record):
     """A battle at a moment at which somebody has to decide."""
 
     answer: i64

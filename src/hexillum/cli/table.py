@@ -196,10 +196,12 @@ class Table:
             if not chosen:
                 raise ValueError("no option has this number; 'options' shows them")
             battle.choose(chosen[0])
-        elif any(option.text == words.lower() for option in battle.options):
-            battle.choose(words.lower())
         else:
-            self.answer_line(words)
+            said = [option for option in battle.options if option.text.lower() == words.lower()]
+            if said:
+                battle.choose(said[0])
+            else:
+                self.answer_line(words)
         self.marks.append(mark)
 
     def answer_line(self, words: str) -> None:

@@ -15,16 +15,15 @@ from ..edition import CARDS, EDITIONS, card_number, kind_number, terrain_number
 from ..referee import SWITCHES, Battle, IllegalChoice, deck_of, set_switches
 from ..rulebook import rules as all_rules
 from ..setup import PHASES, add_leader, add_unit, begin_at, describe_unit, full_deck, new_state
-from ..state import DRAWN, NONE, LEADER_MARKS, UNIT_MARKS, State
-from .lines import BadLine, strip_comment
+from ..state import DRAWN, LEADER_MARKS, NONE, UNIT_MARKS, State
+from .lines import BadLine, read_line, strip_comment
 from .script import expected_words, fits, play_line, take_forced
-from .lines import read_line
 
 SIDES: Final = ("top", "bottom")
 TOP_KEYS: Final = ("case", "edition", "rules", "setup", "scenario", "script", "expect", "hidden", "note")
 SETUP_KEYS: Final = (
-    "terrain units active phase moved ordered card banners to_win hands deck command last_card tokens spent ramparts switches "
-    "hidden note"
+    "terrain units active phase moved ordered card banners to_win hands deck command last_card tokens spent ramparts "
+    "switches hidden note"
 ).split()
 EXPECT_KEYS: Final = "dice units gone banners tokens hands pending result cites hidden note".split()
 
@@ -323,7 +322,9 @@ def read_piece(s: State, text: str, edition: str) -> None:
     """Put a unit or lone leader of the notation on the board: `top E5 warrior 4 leader`. Raises ValueError."""
     words = text.split()
     if len(words) < 3 or words[0] not in SIDES:
-        raise ValueError(f"{text!r} is no unit: expected 'SIDE HEX KIND BLOCKS [leader] [special]' or 'SIDE HEX leader'")
+        raise ValueError(
+            f"{text!r} is no unit: expected 'SIDE HEX KIND BLOCKS [leader] [special]' or 'SIDE HEX leader'"
+        )
     side, hex = SIDES.index(words[0]), hexes.parse(words[1], s.rows)
     rest = words[2:]
     if _is_leader(rest[0]):

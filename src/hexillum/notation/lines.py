@@ -29,7 +29,6 @@ from ..decisions import (
     STEP,
     TARGET,
     TRAMPLE,
-    YES,
     action_text,
     faces_text,
 )
@@ -249,7 +248,7 @@ class Transcript:
         self.open = 0 if action == OFF else kind
 
     def _continues(self, kind: int, subject: int) -> bool:
-        """Whether a path decision goes on with the last line: the leader's, or the unit's that has just come to a hex."""
+        """Whether a path decision goes on with the last line: the leader's, or the unit's that has just come there."""
         last = self.lines[-1].split()[-1] if self.lines else ""
         return self.open == kind and (kind == LEADER or last == hexes.name(subject))
 

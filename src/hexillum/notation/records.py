@@ -88,7 +88,9 @@ def replay(text: str, source: Source | None = None) -> Battle:
         except (IllegalChoice, BadLine) as error:
             raise BadRecord(f"line {number}: '{line}' does not follow: {error}") from None
         played += 1
-    raise BadRecord(f"line {len(lines)}: the record is cut short after {played} script lines: expected more, and its 'end' line")
+    raise BadRecord(
+        f"line {len(lines)}: the record is cut short after {played} script lines: expected more, and its 'end' line"
+    )
 
 
 def _begin(lines: list[str], source: Source | None) -> tuple[Battle, int]:

@@ -159,4 +159,3 @@ def expected_words(battle: Battle) -> str:
     kind = battle.state.question
     words = [verb for verb, kinds in VERBS.items() if kind in kinds]
     return " or ".join(repr(word) for word in words) or "nothing: the battle is over"
-

@@ -8,7 +8,7 @@ from ..decisions import BACK, CARD_0, DONE, EVADE, FIRST_STRIKE, HEX_0, MOST_CAR
 from ..edition import CLOSE_AFTER, FIRST_STRIKE_CARD
 from ..events import BACK as BATTLES_BACK
 from ..events import CLOSE, EVADES, NO_BACK, STANDS, STRIKES_FIRST
-from ..hexes import NEAR
+from ..hexes import NEAR, NOWHERE
 from ..records import rule
 from ..state import NONE, Frame, State, Unit
 from .battlefield import alive, lone_enemy_leader_at
@@ -16,9 +16,9 @@ from .cards import take_card
 from .dice import close_dice, freshen
 from .evade import may_evade
 from .frames import (
+    AT_LEADER,
     ATTACK,
     ATTACKING,
-    AT_LEADER,
     BATTLING_BACK,
     CLOSE_COMBAT,
     STRIKING_FIRST,
@@ -125,7 +125,10 @@ def start_close(s: State, i: int, hex: int, bonus: int) -> None:
 
 @rule
 def close_combat(s: State, f: Frame) -> None:
-    """Unit f.unit on f.one against unit f.foe on f.hex; f.count is 1 in a bonus combat."""
+    """Unit f.unit on f.one against unit f.foe on f.hex; f.count is 1 in a bonus combat.
+
+    f.three is set once the defender was asked whether it evades, f.spared while it does.
+    """
     u = s.units[f.unit]
     foe = s.units[max(f.foe, 0)]
     if f.step == ANNOUNCED:
@@ -163,6 +166,7 @@ def close_combat(s: State, f: Frame) -> None:
             cite(s, CC_07)
             if f.count == 1:
                 cite(s, EV_27)
+            f.three = foe.hex
             ask(s, foe.side, EVADE, foe.hex, EV_01)
     elif f.step == EVADE_ANSWERED:
         a = call(s, ATTACK, f.unit, f.foe)
@@ -173,7 +177,7 @@ def close_combat(s: State, f: Frame) -> None:
             f.spared = 1
             cite(s, EV_01)
             note(s, EVADES, foe.hex, 0, 0)
-        else:
+        elif f.three != NOWHERE:
             note(s, STANDS, foe.hex, 0, 0)
     elif f.step == ROLLED:
         settle(s, f, u, foe)

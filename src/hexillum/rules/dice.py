@@ -38,7 +38,7 @@ from ..events import FACE, FLAGGED, HITS, MISSES, REROLLED, SPARED
 from ..records import rule
 from ..state import ALEXANDER, COMPANION_CAVALRY, NONE, SACRED_BAND, SILVER_SHIELDS, Frame, State, Unit
 from .battlefield import has, inspired, is_a
-from .frames import ATTACKING, BATTLING_BACK, FIRING, STRIKING_FIRST, cite, faces, note
+from .frames import ATTACKING, FIRING, STRIKING_FIRST, cite, faces, note
 from .ids import (
     CM_05,
     DICE_02,
@@ -121,7 +121,7 @@ def kind_dice(s: State, u: Unit, mode: int) -> int:
 
 @rule
 def more_dice(s: State, u: Unit, mode: int) -> int:
-    """Dice on top of all limits: the card's for an ordered unit's attack, and a leader's of renown (GAP-01, SPEC-05)."""
+    """Dice on top of all limits: the card's for an ordered unit's attack, a leader's of renown (GAP-01, SPEC-05)."""
     dice = 0
     if mode == ATTACKING and u.ordered == 1:
         more = s.more_bonus if u.fought == 2 else s.more_dice
@@ -301,8 +301,3 @@ def tally(s: State, f: Frame, u: Unit, foe: Unit) -> int:
         tally_evading(s, f, u, foe)
         return 0
     return tally_close(s, f, u, foe)
-
-
-@rule
-def battles_back(mode: int) -> bool:
-    return mode == BATTLING_BACK or mode == STRIKING_FIRST

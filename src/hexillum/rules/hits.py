@@ -1,4 +1,4 @@
-"""Hits: one roll at a unit and all that follows from it: blocks lost, leader check, flags, retreat (chapters HIT, RC)."""
+"""Hits: one roll at a unit and all that follows: blocks lost, leader check, flags, retreat (chapters HIT, RC)."""
 
 from __future__ import annotations
 

@@ -282,7 +282,9 @@ def arrive(s: State, f: Frame, leader: Leader) -> None:
     """The end of the path: he rests there, or he is lost where he may not (LE-04, LE-09, GAP-25)."""
     last = path_hex(f, max(f.count - 1, 0))
     if f.count == 0 or not can_rest(s, leader.side, last):
-        blocked = not can_pass(s, REAR[leader.side][leader.hex][0]) and not can_pass(s, REAR[leader.side][leader.hex][1])
+        blocked = not can_pass(s, REAR[leader.side][leader.hex][0]) and not can_pass(
+            s, REAR[leader.side][leader.hex][1]
+        )
         cite(s, LE_09 if f.count == 0 and blocked else GAP_25)
         lose_leader(s, f.unit)
     else:

@@ -21,7 +21,7 @@ OVER: Final = 2
 
 @rule
 def mire(s: State, f: Frame) -> None:
-    """f.count dice for unit f.unit, or with f.mode 1 for the leader f.unit: its own symbol costs a block, a helmet him."""
+    """f.count dice for unit f.unit, or with f.mode 1 for leader f.unit: its symbol costs a block, a helmet him."""
     hex = s.leaders[f.unit].hex if f.mode == 1 else s.units[f.unit].hex
     if f.step == ROLLING:
         f.step = OVER

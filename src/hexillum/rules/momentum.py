@@ -22,7 +22,17 @@ from ..events import ADVANCED, HELD
 from ..hexes import NEAR
 from ..records import rule
 from ..state import NONE, Frame, State, Unit
-from .battlefield import alive, beside_enemy_unit, beside_lone_enemy_leader, free_for, has, is_a, leader_of, lone_enemy_leader_at, place
+from .battlefield import (
+    alive,
+    beside_enemy_unit,
+    beside_lone_enemy_leader,
+    free_for,
+    has,
+    is_a,
+    leader_of,
+    lone_enemy_leader_at,
+    place,
+)
 from .frames import MIRE, ask, call, cite, note
 from .hits import new_sequence
 from .ids import BC_01, BC_02, BC_07, BC_08, BC_09, GAP_17, MA_02, MA_03, MA_04, MA_07, MA_08, MA_17, MA_18, RM_19
@@ -48,7 +58,7 @@ def offer_advance(s: State, f: Frame, u: Unit) -> None:
 
 @rule
 def may_ride_on(s: State, f: Frame, u: Unit) -> bool:
-    """Whether the unit gets the cavalry's further hex: after its first success, on ground that does not stop it (MA-05)."""
+    """Whether the unit gets the cavalry's further hex: after its first success, on ground that lets it (MA-05)."""
     if f.count == 1 or not has(u, EXTRA_HEX) or LEAVING[s.terrain[u.hex]] > 0:
         return False
     return ENDS_ADVANCE[s.terrain[f.hex]] == 0 and s.leader_at[f.hex] == NONE
@@ -108,7 +118,9 @@ def offer_bonus(s: State, f: Frame, u: Unit) -> None:
     s.answer = DONE
     if f.count == 1 or f.foe != NONE or not alive(u) or not may_bonus(s, u):
         return
-    if beside_enemy_unit(s, u.side, u.hex) or (s.law.bonus_at_leader == 1 and beside_lone_enemy_leader(s, u.side, u.hex)):
+    if beside_enemy_unit(s, u.side, u.hex) or (
+        s.law.bonus_at_leader == 1 and beside_lone_enemy_leader(s, u.side, u.hex)
+    ):
         cite(s, BC_01)
         cite(s, BONUS_RULE[u.kind])
         ask(s, u.side, BONUS, u.hex, BC_02)
@@ -116,7 +128,7 @@ def offer_bonus(s: State, f: Frame, u: Unit) -> None:
 
 @rule
 def may_bonus(s: State, u: Unit) -> bool:
-    """Whether a unit that has advanced may close combat again: its kind or its leader, and the ground (BC-03 to BC-06, BC-10)."""
+    """Whether a unit that has advanced may close combat again: its kind or leader, and the ground (BC-03 to BC-10)."""
     if not is_a(u, BONUS_ON[s.terrain[u.hex]]):
         return False
     if has(u, BONUS_ALWAYS):

@@ -197,7 +197,12 @@ def legal_movers(s: State, side: int, out: list[int]) -> int:
             n += 1
     for k in range(first_leader(side), first_leader(side + 1)):
         leader = s.leaders[k]
-        if leader.ordered == 1 and leader.halted == 0 and leader.hex != NOWHERE and leader_can_move(s, side, leader.hex):
+        if (
+            leader.ordered == 1
+            and leader.halted == 0
+            and leader.hex != NOWHERE
+            and leader_can_move(s, side, leader.hex)
+        ):
             out[n] = LEADER_0 + leader.hex
             n += 1
     return n

@@ -12,7 +12,7 @@ from ..records import rule
 from ..state import BOW_ARMED, BOW_RANGE, IMMORTALS, NONE, Frame, State, Unit
 from .battlefield import first_leader, first_unit, last_unit
 from .dice import fire_dice, freshen
-from .frames import ATTACK, AT_LEADER, FIRING, RANGED_COMBAT, call, cite, finish, note
+from .frames import AT_LEADER, ATTACK, FIRING, RANGED_COMBAT, call, cite, finish, note
 from .ids import RC_05, RC_07, RC_11, RC_12, RC_14, RC_16, RC_17
 from .terrain import dice_less, may_fight_here, sees
 
@@ -45,7 +45,7 @@ def in_reach(s: State, u: Unit, hex: int, most: int) -> bool:
 
 @rule
 def fire_targets(s: State, i: int, out: list[int], n: int) -> int:
-    """Add the enemies that a unit may fire at, units first, then leaders who are alone; returns how many there are now."""
+    """Add the enemies that a unit may fire at, units first, then leaders who are alone; returns the new count."""
     u = s.units[i]
     if not may_fire(s, u):
         return n

@@ -7,11 +7,11 @@ from typing import Final
 from ..decisions import HEX_0
 from ..decisions import RETREAT as RETREAT_STEP
 from ..edition import MIRES, RAMPAGES
-from ..events import BLOCKED, RETREATED
+from ..events import BLOCKED, ELIMINATED, RETREATED
 from ..hexes import AT, HALF, NOWHERE, REACH, REAR, ROW, WIDTH
 from ..records import rule
 from ..state import NONE, Frame, State, Unit
-from .battlefield import alive, free_for, has, leader_of, lone_enemy_leader_at, place
+from .battlefield import alive, free_for, has, leader_of, lone_enemy_leader_at, place, put_leader
 from .frames import LOSSES, MIRE, ask, call, cite, finish, note
 from .hits import take_blocks
 from .ids import (
@@ -34,8 +34,6 @@ from .ids import (
     VB_02,
 )
 from .victory import gain_together, remove_unit
-from ..events import ELIMINATED
-from .battlefield import put_leader
 
 GOING: Final = 0
 GONE_TO: Final = 1
@@ -48,7 +46,7 @@ _PAD: Final = 2 * REACH
 
 @rule
 def room(s: State, u: Unit, hex: int, steps: int) -> int:
-    """How many hexes of a retreat from a hex the unit can make on the best path; all of them where a leader waits (RT-22).
+    """How many hexes of a retreat the unit can make from a hex on the best path; all where a leader waits (RT-22).
 
     After n steps it can stand on n + 1 hexes of one row; bit j of `live` tells whether the j-th from the left is one.
     """
@@ -158,7 +156,7 @@ def check_crushed(s: State, i: int, hex: int) -> None:
 
 @rule
 def retreat(s: State, f: Frame) -> None:
-    """Unit f.unit goes back f.count hexes, one at a time, as far as it can."""
+    """Unit f.unit goes back f.count hexes, one at a time, as far as it can; f.mode tells whether it has moved."""
     u = s.units[f.unit]
     if f.step == GOING:
         best = room(s, u, u.hex, f.count)
@@ -181,6 +179,7 @@ def retreat(s: State, f: Frame) -> None:
         note(s, RETREATED, u.hex, to, 0)
         place(s, f.unit, to)
         f.hits += MIRES[s.terrain[to]]
+        f.mode = 1
         f.count -= 1
         f.step = GOING
         if met:
@@ -192,7 +191,8 @@ def retreat(s: State, f: Frame) -> None:
             return
         note(s, BLOCKED, u.hex, f.count, 0)
         if has(u, RAMPAGES) and blocked_by_others(s, u):
-            cite(s, RM_17)
+            if f.mode == 1:
+                cite(s, RM_17)
             f.hex = u.hex
             crush(s, f, u)
             f.step = CRUSHED

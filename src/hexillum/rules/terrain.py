@@ -22,7 +22,7 @@ from ..hexes import AT, HALF, NEAR, REACH, ROW, SIGHT
 from ..records import rule
 from ..state import NONE, State, Unit
 from .battlefield import is_a
-from .frames import ATTACKING, BATTLING_BACK, FIRING, STRIKING_FIRST, cite
+from .frames import ATTACKING, FIRING, cite
 from .ids import DICE_04, TER_10, TER_14
 
 _PAD = 2 * REACH
@@ -86,7 +86,7 @@ def dice_less(s: State, hex: int) -> int:
 
 @rule
 def behind_rampart(s: State, u: Unit, enemy: int) -> bool:
-    """Whether a rampart stands between a unit and an enemy hex: on the shared side, or for fire on any side (TER-10)."""
+    """Whether a rampart guards a unit from an enemy hex: on the shared side, or for fire on any side (TER-10)."""
     sides = s.rampart[u.hex]
     if sides == 0:
         return False
@@ -100,17 +100,15 @@ def behind_rampart(s: State, u: Unit, enemy: int) -> bool:
 
 
 @rule
-def sheltered(s: State, u: Unit, enemy: int, mode: int) -> bool:
-    """Whether terrain may protect a unit from this roll: only a unit that was attacked (GAP-19)."""
-    if mode == BATTLING_BACK or mode == STRIKING_FIRST:
-        return False
+def sheltered(mode: int) -> bool:
+    """Whether terrain may protect the target of a roll: only a unit that was attacked itself (GAP-19)."""
     return mode == FIRING or mode == ATTACKING
 
 
 @rule
 def terrain_flags(s: State, u: Unit, enemy: int, mode: int) -> int:
     """Flags that the ground lets a defender ignore (BM-10)."""
-    if not sheltered(s, u, enemy, mode):
+    if not sheltered(mode):
         return 0
     most = TERRAIN_FLAGS[s.terrain[u.hex]][int(is_a(u, MOUNTED))]
     if most > 0:
@@ -124,7 +122,7 @@ def terrain_flags(s: State, u: Unit, enemy: int, mode: int) -> int:
 @rule
 def terrain_swords(s: State, u: Unit, enemy: int, mode: int) -> int:
     """Swords that the ground lets a defender disregard in close combat (TE-03)."""
-    if not sheltered(s, u, enemy, mode):
+    if not sheltered(mode):
         return 0
     most = TERRAIN_SWORDS[s.terrain[u.hex]][int(is_a(u, MOUNTED))]
     if most > 0:

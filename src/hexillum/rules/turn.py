@@ -70,7 +70,7 @@ def clear_marks(s: State) -> None:
 
 @rule
 def targets(s: State, i: int, out: list[int]) -> int:
-    """Everything a unit may battle now: next to an enemy unit close combat only (RC-10), otherwise fire as well (GAP-15)."""
+    """Everything a unit may battle now: next to an enemy unit close combat only (RC-10), else fire too (GAP-15)."""
     n = close_targets(s, i, out)
     if beside_enemy_unit(s, s.units[i].side, s.units[i].hex):
         return n
@@ -103,11 +103,10 @@ def legal_battles(s: State, side: int, out: list[int]) -> int:
     owed = False
     for i in range(first_unit(side), last_unit(s, side)):
         u = s.units[i]
-        if u.ordered == 1 and u.fought == 0 and u.hex != NOWHERE:
-            if has_target(s, i):
-                out[n] = HEX_0 + u.hex
-                n += 1
-                owed = owed or must_battle(s, u)
+        if u.ordered == 1 and u.fought == 0 and u.hex != NOWHERE and has_target(s, i):
+            out[n] = HEX_0 + u.hex
+            n += 1
+            owed = owed or must_battle(s, u)
     if not owed:
         out[n] = DONE
         n += 1

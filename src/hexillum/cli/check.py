@@ -1,0 +1,95 @@
+"""`hexillum check`: run case files and say which hold."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from .output import JSON_HELP, out, print_json, talk
+
+if TYPE_CHECKING:
+    from ..notation.cases import Result
+
+UNUSABLE = 2
+FAILED = 1
+
+
+@click.command(
+    short_help="Run case files: is this legal, and what happens?",
+    epilog="Examples: 'hexillum check question.yaml' · 'hexillum check cases/' · 'hexillum check --log question.yaml'",
+)
+@click.argument("files", metavar="FILE...", nargs=-1, required=True, type=click.Path(path_type=Path))
+@click.option("--log", "with_log", is_flag=True, help="Print what happened in every case, not only in those that fail.")
+@click.option("--quiet", is_flag=True, help="Print only the cases that fail, and the count.")
+@click.option("--json", "as_json", is_flag=True, help=JSON_HELP)
+@click.pass_context
+def check(ctx: click.Context, files: tuple[Path, ...], with_log: bool, quiet: bool, as_json: bool) -> None:
+    """Run case files.
+
+    A case is a situation, a script of what the players and the dice do, and what must be true afterwards. FILE is a
+    YAML file with one case or several between lines of three hyphens, or a folder of such files. The exit status is 0
+    where every case holds, 1 where one fails, 2 where a file cannot be used.
+    """
+    from ..notation.cases import CaseError, read_cases, run_case
+
+    results: list[Result] = []
+    unusable: list[str] = []
+    for path in _files(files):
+        try:
+            cases = read_cases(path)
+        except CaseError as error:
+            unusable.append(str(error))
+            continue
+        results += [run_case(case) for case in cases]
+    failed = [result for result in results if not result.passed]
+    if as_json:
+        print_json({"cases": [_as_dict(result) for result in results], "unusable": unusable})
+    else:
+        for result in results:
+            _report(result, with_log, quiet)
+        for message in unusable:
+            talk().print(f"unusable {message}", soft_wrap=True)
+        words = f"{len(results) - len(failed)} passed, {len(failed)} failed"
+        out().print(words + (f", {len(unusable)} files unusable" if unusable else ""))
+    ctx.exit(UNUSABLE if unusable else FAILED if failed else 0)
+
+
+def _files(paths: tuple[Path, ...]) -> list[Path]:
+    """The files named, with those of folders in order."""
+    found: list[Path] = []
+    for path in paths:
+        if path.is_dir():
+            inside = sorted([*path.rglob("*.yaml"), *path.rglob("*.yml")])
+            if not inside:
+                raise ValueError(f"{path}: no .yaml file in this folder")
+            found += inside
+        else:
+            found.append(path)
+    return found
+
+
+def _report(result: Result, with_log: bool, quiet: bool) -> None:
+    console = out()
+    if not result.passed:
+        console.print("failed ", result.case, style="bold red", sep="")
+        for problem in result.problems:
+            console.print(f"       {problem}")
+    elif not quiet:
+        console.print(f"holds  {result.case}  {', '.join(result.rules)}".rstrip())
+    if with_log or not result.passed:
+        for line in result.log:
+            console.print(f"         {line}", style="bright_black")
+
+
+def _as_dict(result: Result) -> dict[str, Any]:
+    return {
+        "case": result.case,
+        "file": result.place.file,
+        "line": result.place.line,
+        "rules": list(result.rules),
+        "passed": result.passed,
+        "problems": result.problems,
+        "log": result.log,
+    }
