@@ -85,7 +85,8 @@ class Watch:
     def _pieces_there(s: State) -> list[int]:
         """How many units and leaders each side has on the board."""
         there = [0, 0]
-        for piece in (*s.units, *s.leaders):
+        pieces: list[Any] = [*s.units, *s.leaders]
+        for piece in pieces:
             if piece.hex != NOWHERE:
                 there[piece.side] += 1
         return there

@@ -5,9 +5,9 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from support import CASES, told
 
 from hexillum.notation.cases import Case, CaseError, read_cases, run_case
+from tests.support import CASES, told
 
 
 def collect() -> list[object]:

@@ -5,7 +5,6 @@ from __future__ import annotations
 from hypothesis import settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
-from invariants import Losses, Watch, check_options
 
 from hexillum import scenarios
 from hexillum.decisions import CHANCE, ROLL, roll_of
@@ -13,6 +12,7 @@ from hexillum.events import CREW_GONE, FLED
 from hexillum.notation.positions import position_text, read_position
 from hexillum.notation.script import play_line
 from hexillum.referee import Battle, IllegalChoice, Mark
+from tests.invariants import Losses, Watch, check_options
 
 
 class AnyBattle(RuleBasedStateMachine):

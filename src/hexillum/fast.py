@@ -8,14 +8,11 @@ from __future__ import annotations
 
 import ast
 import dis
-import hashlib
 import inspect
 import os
-import sys
 import textwrap
 import threading
 from collections.abc import Callable
-from pathlib import Path
 from types import FunctionType
 from typing import Any, Final
 
@@ -26,8 +23,8 @@ from numba import from_dtype, njit, types
 from . import state
 from .records import RULES, Table, layout, packed, unpacked
 from .rules import engine, playout
+from .warmup import READY, cache_folder
 
-SOURCES: Final = Path(__file__).parent
 OPTIONS: Final[dict[str, Any]] = {
     "nogil": True,
     "no_cfunc_wrapper": True,
@@ -48,20 +45,6 @@ _HINTS: Final[dict[str, Any]] = {
 }
 #: Functions of the rules that only tell the log something.
 _TELLING: Final = ("cite", "note", "told")
-
-
-def source_hash() -> str:
-    """What the cache folder is named by: the sources, their tables, and the versions that compile them."""
-    digest = hashlib.sha256(f"{numba.__version__} {np.__version__} {sys.version_info[:2]} {OPTIONS}".encode())
-    for path in sorted([*SOURCES.glob("*.py"), *SOURCES.glob("rules/*.py"), *SOURCES.glob("data/*/*.toml")]):
-        digest.update(path.name.encode() + path.read_bytes())
-    return digest.hexdigest()[:16]
-
-
-def cache_folder() -> Path:
-    """Where compiled code is kept: HEXILLUM_CACHE, or the user's cache folder."""
-    home = os.environ.get("HEXILLUM_CACHE") or os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache"
-    return Path(home) / "hexillum" / source_hash()
 
 
 def _signature(function: Callable[..., Any]) -> Any:
@@ -186,7 +169,7 @@ class Fast:
         folder = cache_folder()
         folder.mkdir(parents=True, exist_ok=True)
         numba.config.CACHE_DIR = str(folder)  # type: ignore[attr-defined]
-        ready = folder / "ready"
+        ready = folder / READY
         compiler = _Compiler()
         if not ready.exists():
             for function in callees_first([f for f in RULES if f.__name__ not in _TELLING]):
@@ -224,18 +207,6 @@ def load() -> Fast:
         return _loaded[0]
 
 
-def load_in_background() -> threading.Thread:
-    """Begin to compile while the plain form already plays."""
-    thread = threading.Thread(target=load, name="compile", daemon=True)
-    thread.start()
-    return thread
-
-
-def is_ready() -> bool:
-    """Whether `load` has finished."""
-    return bool(_loaded)
-
-
 def games_of(*states: state.State) -> Any:
     """An array of states for the compiled entry points."""
     games = np.zeros(len(states), STATE)
@@ -247,3 +218,7 @@ def games_of(*states: state.State) -> Any:
 def state_of(row: Any) -> state.State:
     """The plain state of one element of such an array."""
     return unpacked(state.State, row)
+
+
+if __name__ == "__main__":
+    load()
