@@ -23,7 +23,7 @@ from numba import from_dtype, njit, types
 from . import state
 from .records import RULES, Table, layout, packed, unpacked
 from .rules import engine, playout
-from .warmup import READY, cache_folder
+from .warmup import READY, cache_folder, release
 
 OPTIONS: Final[dict[str, Any]] = {
     "nogil": True,
@@ -221,4 +221,8 @@ def state_of(row: Any) -> state.State:
 
 
 if __name__ == "__main__":
-    load()
+    os.nice(10)
+    try:
+        load()
+    finally:
+        release()

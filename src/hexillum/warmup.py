@@ -9,6 +9,7 @@ import hashlib
 import os
 import subprocess
 import sys
+import time
 from functools import cache
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
@@ -16,6 +17,8 @@ from typing import Final
 
 SOURCES: Final = Path(__file__).parent
 READY: Final = "ready"
+COMPILING: Final = "compiling"
+TOO_LONG: Final = 900  # seconds after which a claim has been forgotten
 
 
 @cache
@@ -51,12 +54,35 @@ def is_ready() -> bool:
     return compilers() is not None and (cache_folder() / READY).exists()
 
 
+def claim() -> bool:
+    """Claim the compiling for this process; False where another one is at it. `release` gives it back."""
+    mark = cache_folder() / COMPILING
+    try:
+        if mark.exists() and time.time() - mark.stat().st_mtime > TOO_LONG:
+            mark.unlink()
+        mark.parent.mkdir(parents=True, exist_ok=True)
+        mark.touch(exist_ok=False)
+    except OSError:
+        return False
+    return True
+
+
+def release() -> None:
+    """Give the compiling back, done or not."""
+    (cache_folder() / COMPILING).unlink(missing_ok=True)
+
+
+def _paths() -> list[str]:
+    return [str(SOURCES.parent), *filter(None, os.environ.get("PYTHONPATH", "").split(os.pathsep))]
+
+
 def start() -> subprocess.Popen[bytes] | None:
     """Begin to compile in a process of its own where that is possible and not done; it ends by itself.
 
-    Returns the process, or None where there is nothing to do.
+    Returns the process, or None where there is nothing to do: compiled already, being compiled, no compiler, or
+    HEXILLUM_COMPILE=no in the environment.
     """
-    if compilers() is None or is_ready():
+    if compilers() is None or is_ready() or os.environ.get("HEXILLUM_COMPILE") == "no" or not claim():
         return None
     try:
         return subprocess.Popen(
@@ -64,8 +90,9 @@ def start() -> subprocess.Popen[bytes] | None:
             stdin=subprocess.DEVNULL,
             stdout=subprocess.DEVNULL,
             stderr=subprocess.DEVNULL,
-            env={**os.environ, "PYTHONPATH": os.pathsep.join([str(SOURCES.parent), os.environ.get("PYTHONPATH", "")])},
+            env={**os.environ, "PYTHONPATH": os.pathsep.join(_paths())},
             start_new_session=True,
         )
     except OSError:
+        release()
         return None
