@@ -53,4 +53,5 @@ def test_nothing_is_started_once_compiled(cache: Any, monkeypatch: pytest.Monkey
 
 def test_a_program_that_only_plays_does_not_load_numba() -> None:
     code = "import sys, hexillum.cli, hexillum.referee, hexillum.arena; sys.exit('numba' in sys.modules)"
-    assert subprocess.run([sys.executable, "-c", code], check=False).returncode == 0
+    environment = {**os.environ, "PYTHONPATH": str(warmup.SOURCES.parent)}
+    assert subprocess.run([sys.executable, "-c", code], env=environment, check=False).returncode == 0
