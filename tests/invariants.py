@@ -102,6 +102,8 @@ class Watch:
         if cards != self.seen_cards:
             need(min(cards) >= 0, "a card is there less than no times")
             need(self._all_cards(s) == self.cards, "cards have come or gone")
+            need(s.held == [sum(s.hand[:MOST_CARDS]), sum(s.hand[MOST_CARDS:])], "the sizes of the hands are wrong")
+            need(s.deck_left == sum(s.deck), "the size of the deck is wrong")
             self.seen_cards = cards
         self._check_question(s)
 

@@ -15,7 +15,7 @@ from tests.invariants import Broken, Losses, Watch, check_secrets, need
 from tests.soak import Tally, main, play_battle, play_state, run_chunk
 from tests.support import situation
 
-SHORT = 100  # one decision in so many gets the dear checks
+SHORT = 150  # one decision in so many gets the dear checks
 
 
 @pytest.mark.parametrize("name", scenarios.names())

@@ -18,7 +18,7 @@ from tests.invariants import Losses, Watch, check_options
 class AnyBattle(RuleBasedStateMachine):
     """One battle and what is remembered of it."""
 
-    @initialize(name=st.sampled_from(scenarios.names()), seed=st.integers(0, 1000), skip=st.integers(0, 400))
+    @initialize(name=st.sampled_from(scenarios.names()), seed=st.integers(0, 1000), skip=st.integers(0, 150))
     def start(self, name: str, seed: int, skip: int) -> None:
         """A battle of any scenario, some way in."""
         self.battle = Battle.start(name, seed=seed)
@@ -151,5 +151,5 @@ class AnyBattle(RuleBasedStateMachine):
             check_options(self.battle)
 
 
-AnyBattle.TestCase.settings = settings(max_examples=15, stateful_step_count=40, deadline=None)
+AnyBattle.TestCase.settings = settings(max_examples=25, stateful_step_count=40, deadline=None)
 TestAnyBattle = AnyBattle.TestCase

@@ -26,6 +26,8 @@ sys.path.insert(0, str(ROOT / "src"))
 from hexillum.rulebook import rules as rule_book  # noqa: E402
 
 EDITION = "ancients"
+#: The same loader in C, where PyYAML has it.
+LOADER = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
 SHAPE = re.compile(r"\b([A-Z]{2,4})[-_]([0-9]{2})\b")
 SPAN = re.compile(r"\b([A-Z]{2,4})-([0-9]{2}) to \1-([0-9]{2})\b")
 
@@ -151,7 +153,7 @@ def gather() -> dict[str, Row]:
     for id in ids_in(without_imports((SOURCE / "explain.py").read_text(encoding="utf-8"))) & rows.keys():
         rows[id].refusals = True
     for path in sorted((ROOT / "cases").rglob("*.yaml")):
-        for document in yaml.safe_load_all(path.read_text(encoding="utf-8")):
+        for document in yaml.load_all(path.read_text(encoding="utf-8"), LOADER):
             for id in (document or {}).get("rules", []):
                 if id in rows:
                     rows[id].cases.append(path.stem)

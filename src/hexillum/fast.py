@@ -16,6 +16,8 @@ from collections.abc import Callable
 from types import FunctionType
 from typing import Any, Final
 
+os.environ.setdefault("NUMBA_OPT", "1")  # as fast as more, and compiled sooner; to be set before Numba is read
+
 import numba
 import numpy as np
 from numba import from_dtype, njit, types
@@ -53,25 +55,25 @@ def _signature(function: Callable[..., Any]) -> Any:
     return returned(*[_HINTS[hint] for hint in hints.values()])
 
 
-def callees_first(functions: list[Callable[..., Any]]) -> list[Callable[..., Any]]:
-    """The rules in an order in which each comes after all that it calls.
+def callees_first(entries: list[Any]) -> list[FunctionType]:
+    """The rules that the entries need, in an order in which each comes after all that it calls.
 
     Raises ValueError where rules call each other in a circle, which the compiled form does not allow.
     """
-    known = set(functions)
-    done: dict[Callable[..., Any], None] = {}
+    known: set[Any] = set(RULES)
+    done: dict[FunctionType, None] = {}
 
     def visit(function: Any, above: tuple[Any, ...]) -> None:
         if function in above:
             raise ValueError(f"{function.__name__} calls itself in a circle")
         if function not in done:
-            for name in {i.argval for i in dis.get_instructions(function) if i.opname == "LOAD_GLOBAL"}:
+            for name in {i.argval for i in dis.get_instructions(without_log(function)) if i.opname == "LOAD_GLOBAL"}:
                 callee = function.__globals__.get(name)
                 if isinstance(callee, FunctionType) and callee in known:
                     visit(callee, (*above, function))
         done.setdefault(function)
 
-    for function in functions:
+    for function in entries:
         visit(function, ())
     return list(done)
 
@@ -172,8 +174,9 @@ class Fast:
         ready = folder / READY
         compiler = _Compiler()
         if not ready.exists():
-            for function in callees_first([f for f in RULES if f.__name__ not in _TELLING]):
-                made = compiler.compile(function, no_cpython_wrapper=True)
+            function: Any
+            for function in callees_first([engine.legal, engine.apply, playout.play_on]):
+                made: Any = compiler.compile(function, no_cpython_wrapper=True)
                 made.compile(_signature(function))
                 made.disable_compile()
                 compiler.made[function] = made
