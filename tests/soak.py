@@ -2,6 +2,7 @@
 
     python tests/soak.py --games 2000 --jobs 2
     python tests/soak.py --scenario zama --first 500 --games 100 --seed 1
+    python tests/soak.py --games 2000 --compiled
 
 Game number n of a scenario is always the same battle for the same seed, so a run may be continued with --first and a
 failure played again alone. Progress goes to stderr, the table to stdout; the exit status is 1 where something broke.
@@ -104,6 +105,41 @@ def play_battle(name: str, rng: random.Random, tally: Tally, share: int = 40) ->
     return battle
 
 
+def compiled_soak(names: list[str], first: int, games: int, seed: int) -> list[Tally]:
+    """The same at compiled speed, under the checks of tests/soundness.py, after every decision of every game."""
+    import numpy
+
+    from hexillum import fast
+    from tests import soundness
+
+    print("compiling the rules and the checks ...", file=sys.stderr)
+    play = fast.checked_play(soundness.play_checked, soundness.CHECKS)
+    out = numpy.zeros(512, numpy.int64)
+    tallies = []
+    for name in names:
+        tally, began = Tally(name), time.perf_counter()
+        s = state_of(scenarios.load(name))
+        begin(s)
+        array = fast.games_of(s, s)
+        for game in range(first, first + games):
+            array[0] = array[1]
+            rng = numpy.array([random.Random(f"{seed} {name} {game}").randrange(1, 1 << 32)], numpy.int64)
+            answers = play(array, 0, 1, rng, out, MOST_DECISIONS)
+            if answers < 0:
+                tally.failures.append(f"{name} game {game}: {soundness.WORDS[-answers]}")
+                continue
+            tally.passed += 1
+            tally.decisions += answers
+            tally.turns += int(array[0]["turn"]) + 1
+            tally.outcomes[int(array[0]["outcome"])] += 1
+            if game % 50 == 0:
+                show_progress(game - first + 1, games, time.perf_counter() - began)
+        tally.seconds = time.perf_counter() - began
+        tallies.append(tally)
+        print(f"\r{name}: {games} games in {tally.seconds:.0f} s" + " " * 30, file=sys.stderr)
+    return tallies
+
+
 def run_chunk(name: str, first: int, count: int, seed: int, every: int) -> Tally:
     """Some games of one scenario, each by its own number."""
     tally = Tally(name)
@@ -195,11 +231,17 @@ def main(arguments: list[str] | None = None) -> int:
     parser.add_argument(
         "--every", type=int, default=50, help="each n-th game is played through the referee with dear checks; 0: none"
     )
+    parser.add_argument(
+        "--compiled", action="store_true", help="at compiled speed, with the plainer checks; needs numba"
+    )
     options = parser.parse_args(arguments)
     if options.games < 1 or options.jobs < 1 or options.first < 0 or options.every < 0:
         parser.error("numbers of games and jobs start at 1, --first and --every at 0")
     names = options.scenario or scenarios.names()
-    tallies = soak(names, options.first, options.games, options.seed, options.every, options.jobs)
+    if options.compiled:
+        tallies = compiled_soak(names, options.first, options.games, options.seed)
+    else:
+        tallies = soak(names, options.first, options.games, options.seed, options.every, options.jobs)
     passed, failed = sum(t.passed for t in tallies), sum(len(t.failures) for t in tallies)
     print(table(tallies))
     for t in tallies:

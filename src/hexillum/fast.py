@@ -55,12 +55,11 @@ def _signature(function: Callable[..., Any]) -> Any:
     return returned(*[_HINTS[hint] for hint in hints.values()])
 
 
-def callees_first(entries: list[Any]) -> list[FunctionType]:
-    """The rules that the entries need, in an order in which each comes after all that it calls.
+def callees_first(entries: list[Any], known: set[Any]) -> list[FunctionType]:
+    """The known functions that the entries need, in an order in which each comes after all that it calls.
 
     Raises ValueError where rules call each other in a circle, which the compiled form does not allow.
     """
-    known: set[Any] = set(RULES)
     done: dict[FunctionType, None] = {}
 
     def visit(function: Any, above: tuple[Any, ...]) -> None:
@@ -100,6 +99,15 @@ class _Compiler:
         same = FunctionType(without_log(function), space, function.__name__, function.__defaults__)
         same.__qualname__, same.__module__ = function.__qualname__, function.__module__
         return njit(**OPTIONS, **more)(same)
+
+    def compile_all(self, entries: list[Any], more: tuple[Any, ...] = ()) -> None:
+        """Compile entries and all that they need of the rules and of some functions more."""
+        function: Any
+        for function in callees_first(entries, {*RULES, *more}):
+            made: Any = self.compile(function, no_cpython_wrapper=True)
+            made.compile(_signature(function))
+            made.disable_compile()
+            self.made[function] = made
 
 
 class _Silence(ast.NodeTransformer):
@@ -174,12 +182,7 @@ class Fast:
         ready = folder / READY
         compiler = _Compiler()
         if not ready.exists():
-            function: Any
-            for function in callees_first([engine.legal, engine.apply, playout.play_on]):
-                made: Any = compiler.compile(function, no_cpython_wrapper=True)
-                made.compile(_signature(function))
-                made.disable_compile()
-                compiler.made[function] = made
+            compiler.compile_all([engine.legal, engine.apply, playout.play_on])
         for name, (function, signature) in _ENTRIES.items():
             space = {
                 **function.__globals__,
@@ -208,6 +211,21 @@ def load() -> Fast:
         if not _loaded:
             _loaded.append(Fast())
         return _loaded[0]
+
+
+def checked_play(play_checked: Any, more: tuple[Any, ...]) -> Callable[[Any, int, int, Any, Any, int], int]:
+    """Compile a function of tests that plays over the rules: `(state, first, rng, out, limit)`, not kept in the cache.
+
+    Returns it as `(games, i, first, rng, out, limit)`, i and first being places in an array of states.
+    """
+    compiler = _Compiler()
+    compiler.compile_all([play_checked], more)
+    compiled = compiler.made[play_checked]
+
+    def entry(games: Any, i: int, first: int, rng: Any, out: Any, limit: int) -> int:
+        return compiled(games[i], games[first], rng, out, limit)  # type: ignore[no-any-return]
+
+    return njit(**OPTIONS)(entry)  # type: ignore[no-any-return]
 
 
 def games_of(*states: state.State) -> Any:

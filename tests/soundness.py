@@ -1,0 +1,194 @@
+"""What must be true of every state, in the dialect of the rules: so that whole soaks can be checked at compiled speed.
+
+`tests/invariants.py` knows more and is slower; the soak plays every n-th game under that.
+"""
+
+from __future__ import annotations
+
+from hexillum.decisions import ACTIONS, MOST_CARDS, OVER, ROLL
+from hexillum.edition import ENTERS, LEADER, WALKS
+from hexillum.hexes import HEXES, NOWHERE
+from hexillum.rules.engine import apply, legal
+from hexillum.rules.playout import random_answer
+from hexillum.state import DEPTH, DRAWN, LEADERS, NONE, UNITS, State
+
+MOST_DICE = 12
+WORDS = (
+    "sound",
+    "a unit has more blocks than it began with",
+    "a unit without a hex has blocks, or one with a hex has none or too many",
+    "a unit is not found on its hex",
+    "a unit stands on closed ground",
+    "a leader is not found on his hex",
+    "a leader stands on closed ground",
+    "a leader stands with an enemy unit",
+    "a hex names a piece that is not there",
+    "cards have come or gone",
+    "the size of a hand or the deck is wrong",
+    "more banners than pieces lost",
+    "the banners and the outcome do not fit together",
+    "the battle is over and something is asked",
+    "an impossible number of dice",
+    "nothing can be answered",
+    "an answer is not in the action table",
+    "an answer is offered twice",
+    "a frame above the stack is not blank",
+    "the battle does not end",
+)
+
+
+def broken_units(s: State, first: State) -> int:
+    there = 0
+    for i in range(UNITS):
+        u = s.units[i]
+        if u.blocks > first.units[i].blocks:
+            return 1
+        if u.hex == NOWHERE:
+            if u.blocks != 0:
+                return 2
+        else:
+            there += 1
+            if u.blocks < 1 or u.blocks > u.full:
+                return 2
+            if s.unit_at[u.hex] != i:
+                return 3
+            if ENTERS[s.terrain[u.hex]] & WALKS[u.kind] == 0:
+                return 4
+    for hex in range(HEXES):
+        if s.unit_at[hex] != NONE:
+            there -= 1
+    if there != 0:
+        return 8
+    return 0
+
+
+def broken_leaders(s: State) -> int:
+    there = 0
+    for k in range(LEADERS):
+        leader = s.leaders[k]
+        if leader.hex != NOWHERE:
+            there += 1
+            if s.leader_at[leader.hex] != k:
+                return 5
+            if ENTERS[s.terrain[leader.hex]] & LEADER == 0:
+                return 6
+            i = s.unit_at[leader.hex]
+            if i != NONE and s.units[i].side != leader.side:
+                return 7
+    for hex in range(HEXES):
+        if s.leader_at[hex] != NONE:
+            there -= 1
+    if there != 0:
+        return 8
+    return 0
+
+
+def broken_cards(s: State, first: State) -> int:
+    deck = 0
+    for card in range(MOST_CARDS):
+        now = s.deck[card] + s.hand[card] + s.hand[MOST_CARDS + card] + s.discards[card]
+        begun = first.deck[card] + first.hand[card] + first.hand[MOST_CARDS + card] + first.discards[card]
+        if now != begun or min(s.deck[card], s.hand[card], s.hand[MOST_CARDS + card], s.discards[card]) < 0:
+            return 9
+        deck += s.deck[card]
+    if deck != s.deck_left:
+        return 10
+    for side in range(2):
+        held = 0
+        for card in range(MOST_CARDS):
+            held += s.hand[side * MOST_CARDS + card]
+        if held != s.held[side]:
+            return 10
+    return 0
+
+
+def broken_banners(s: State, first: State) -> int:
+    for side in range(2):
+        gone = 0
+        for i in range(UNITS):
+            if s.units[i].side != side and first.units[i].hex != NOWHERE and s.units[i].hex == NOWHERE:
+                gone += 1
+        for k in range(LEADERS):
+            if s.leaders[k].side != side and first.leaders[k].hex != NOWHERE and s.leaders[k].hex == NOWHERE:
+                gone += 1
+        if s.banners[side] > gone:
+            return 11
+    top = s.banners[0] >= s.goal[0]
+    bottom = s.banners[1] >= s.goal[1]
+    if s.outcome == NONE and (top or bottom):
+        return 12
+    if (s.outcome == 0 and not top) or (s.outcome == 1 and not bottom):
+        return 12
+    if s.outcome == DRAWN and not (top and bottom):
+        return 12
+    return 0
+
+
+def broken_question(s: State, out: list[int]) -> int:
+    if s.outcome != NONE:
+        if s.question == OVER:
+            return 0
+        return 13
+    if s.question == ROLL:
+        if s.dice >= 1 and s.dice <= MOST_DICE:
+            return 0
+        return 14
+    n = legal(s, out)
+    if n < 1:
+        return 15
+    for i in range(n):
+        if out[i] < 0 or out[i] >= ACTIONS:
+            return 16
+        for j in range(i):
+            if out[i] == out[j]:
+                return 17
+    return 0
+
+
+def broken_frames(s: State) -> int:
+    for depth in range(s.depth + 1, DEPTH):
+        f = s.frames[depth]
+        if f.proc != 0 or f.step != 0 or f.unit != NONE or f.foe != NONE or f.hex != NOWHERE or f.count != 0:
+            return 18
+    return 0
+
+
+def broken(s: State, first: State, out: list[int]) -> int:
+    what = broken_units(s, first)
+    if what == 0:
+        what = broken_leaders(s)
+    if what == 0:
+        what = broken_cards(s, first)
+    if what == 0:
+        what = broken_banners(s, first)
+    if what == 0:
+        what = broken_question(s, out)
+    if what == 0:
+        what = broken_frames(s)
+    return what
+
+
+def play_checked(s: State, first: State, rng: list[int], out: list[int], limit: int) -> int:
+    """Play at random, checking after every answer; returns how many there were, or minus what broke."""
+    n = 0
+    while s.outcome == NONE:
+        apply(s, random_answer(s, rng, out))
+        n += 1
+        what = broken(s, first, out)
+        if what != 0:
+            return -what
+        if n > limit:
+            return -19
+    return n
+
+
+CHECKS = (
+    broken_units,
+    broken_leaders,
+    broken_cards,
+    broken_banners,
+    broken_question,
+    broken_frames,
+    broken,
+    play_checked,
+)
