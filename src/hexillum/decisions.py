@@ -37,6 +37,8 @@ BACK: Final = 16
 ROLL: Final = 17
 DRAW: Final = 18
 OVER: Final = 19
+SECTION: Final = 20
+RALLY: Final = 21
 
 KIND_WORDS: Final = {
     CARD: "card",
@@ -58,6 +60,8 @@ KIND_WORDS: Final = {
     ROLL: "roll",
     DRAW: "draw",
     OVER: "over",
+    SECTION: "card",
+    RALLY: "rally",
 }
 
 # Who decides.
@@ -67,6 +71,8 @@ CHANCE: Final = 2
 DONE: Final = 0  # the quiet answer: done, stand, hold, no card, no back, stop here
 YES: Final = 1  # evade, battle back
 OFF: Final = 2  # leave the board
+INSTEAD: Final = 3  # one unit of choice instead of a leadership card's group
+SECTION_0: Final = 4  # left, center, right
 IGNORE_0: Final = 8  # and the seven numbers after it
 HEX_0: Final = 16  # a hex, or the unit on it
 LEADER_0: Final = HEX_0 + HEXES  # the leader on a hex, without the unit
@@ -74,6 +80,7 @@ CARD_0: Final = LEADER_0 + HEXES
 MOST_CARDS: Final = 64
 ACTIONS: Final = CARD_0 + MOST_CARDS
 MOST_DICE: Final = 12
+SECTION_WORDS: Final = ("left", "center", "right")
 
 
 def roll_of(faces: Iterable[int]) -> int:
@@ -182,6 +189,10 @@ def action_text(kind: int, action: int, subject: str = "") -> str:
         return "back" if kind == BACK else "evade"
     if action == OFF:
         return "to off"
+    if action == INSTEAD:
+        return "instead"
+    if SECTION_0 <= action < SECTION_0 + 3:
+        return SECTION_WORDS[action - SECTION_0]
     if IGNORE_0 <= action < HEX_0:
         return f"ignore {action - IGNORE_0}"
     if action >= CARD_0:
@@ -192,5 +203,5 @@ def action_text(kind: int, action: int, subject: str = "") -> str:
     if kind in (TARGET, BONUS):
         return f"{subject}x{place}"
     verbs = {ORDER: "order", MOVE: "move", STEP: "to", BATTLE: "battle", EVADE_PATH: "to", RETREAT: "to", LEADER: "to"}
-    verbs |= {TRAMPLE: "trample", ADVANCE: "advance"}
+    verbs |= {RALLY: "rally", TRAMPLE: "trample", ADVANCE: "advance"}
     return f"{verbs.get(kind, 'hex')} {place}"

@@ -48,6 +48,7 @@ DREW: Final = 32  # side, card
 RESHUFFLED: Final = 33
 ENDED: Final = 34  # outcome
 DETACHED: Final = 35  # hex
+RALLIED: Final = 36  # hex, blocks
 
 # Effects of a face.
 HITS: Final = 1
@@ -146,6 +147,8 @@ def narrate(s: Any, kind: int, a: int, b: int, c: int) -> str:
         return _of_sides(kind, a, b)
     if kind == FACE:
         return _EFFECTS[c].format(n=b, face=FACE_NAMES[a])
+    if kind == DICE and b == NOWHERE:
+        return f"{SIDE_NAMES[s.active]} rolls {a} dice for the card"
     if kind == DICE:
         return f"{who(s, b)} rolls {a} {'die' if a == 1 else 'dice'} against {who(s, c)}"
     if kind == ELIMINATED:
@@ -190,6 +193,7 @@ _SENTENCES: Final = {
     HELD: "{who} does not advance",
     BACK: "{who} battles back at {whom}",
     NO_BACK: "{who} does not battle back",
+    RALLIED: "{who} rallies, blocks now: {b}",
 }
 
 

@@ -23,6 +23,9 @@ from .decisions import (
     TARGET,
 )
 from .edition import (
+    CARD_CLASS,
+    CARD_LEADERS,
+    CARD_PASSES,
     CARD_RULE,
     CLOSE_AFTER,
     CLOSE_AFTER_RULE,
@@ -46,6 +49,7 @@ from .notation.lines import Line
 from .referee import Battle, IllegalChoice
 from .rules import frames
 from .rules.battlefield import (
+    belongs,
     enemy_leader_at,
     enemy_unit_at,
     has,
@@ -54,7 +58,7 @@ from .rules.battlefield import (
 )
 from .rules.ids import RULE_IDS
 from .rules.leaders import can_pass
-from .rules.movement import allowance, charges
+from .rules.movement import allowance, charges, ordinary_move
 from .rules.ranged import reach
 from .rules.terrain import may_fight_here, obstructs, stops_leader, stops_unit
 from .state import NONE, State, Unit
@@ -306,13 +310,13 @@ def _advance(s: State, line: Line) -> Reason:
 
 def _order(s: State, line: Line) -> Reason:
     hex = line.hexes[0]
-    card = RULE_IDS[CARD_RULE[s.card]] if s.card != NONE else "ORD-01"
+    card = RULE_IDS[CARD_RULE[s.effect]] if s.card != NONE else "ORD-01"
     u = _unit(s, hex)
     k = s.leader_at[hex]
     if line.leader:
         if k == NONE or s.leaders[k].side != s.active:
             return f"no leader of yours stands at {hexes.name(hex)}", ("ORD-08", "ORD-01")
-        if not s.ordering:
+        if not CARD_LEADERS[s.effect]:
             return "this card does not order leaders alone", ("ORD-06", card)
         if s.leaders[k].ordered:
             return "that leader is ordered already", ("ORD-02",)
@@ -321,7 +325,7 @@ def _order(s: State, line: Line) -> Reason:
             return f"no unit of yours stands at {hexes.name(hex)}", ("ORD-01",)
         if u.ordered:
             return f"{_name(s, hex)} is ordered already", ("ORD-02",)
-        if s.whom and not KINDS[u.kind].classes & s.whom:
+        if CARD_CLASS[s.effect] and not belongs(u, CARD_CLASS[s.effect]):
             return f"{_name(s, hex)} is not of the class that the card orders", (card, "ORD-07")
     if s.slack[7] < 1:
         return "no order is left", ("ORD-02", card)
@@ -367,7 +371,7 @@ def _unit_step(s: State, u: Unit, here: int, to: int, made: int) -> Reason:
         return f"{who} may not enter {hexes.name(to)}: {_name(s, to)} is there", (
             "GEN-12",
             "MOV-02",
-            "MOV-11" if s.passing else "",
+            "MOV-11" if CARD_PASSES[s.effect] else "",
         )
     if enemy_leader_at(s, u.side, to):
         return f"{who} may not enter {hexes.name(to)}: an enemy leader is there", ("MOV-02",)
@@ -389,7 +393,7 @@ def _unit_step(s: State, u: Unit, here: int, to: int, made: int) -> Reason:
             move,
             "FU-08" if LONGEST_MOVE[u.kind] > MOVE_HEXES[u.kind] else "",
         )
-    if made >= MOVE_HEXES[u.kind] and not charges(s, u, to):
+    if made >= ordinary_move(s, u) and not charges(s, u, to):
         return f"{who} may move {made + 1} hexes only to charge: no enemy unit next to {hexes.name(to)}", ("FU-08",)
     return f"{who} may not move to {hexes.name(to)}", ("MOV-01", move)
 

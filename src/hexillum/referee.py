@@ -367,6 +367,8 @@ PROMPTS: Final = {
     14: "advance or hold with the unit",
     15: "choose a bonus combat or finish with the unit",
     16: "battle back or not with the unit",
+    20: "choose a section for the card",
+    21: "choose a unit to rally or finish",
 }
 
 

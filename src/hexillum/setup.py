@@ -70,14 +70,14 @@ def add_leader(s: State, side: int, hex: int, marks: int = 0) -> int:
 
 
 def full_deck(edition: str) -> list[int]:
-    """How many of each card the edition's deck has, without those whose effect is not built yet.
+    """How many of each card the edition's deck has.
 
     >>> sum(full_deck("ancients"))
-    38
+    60
     """
     deck = [0] * MOST_CARDS
     for number, card in enumerate(CARDS):
-        if card.edition == edition and not card.later:
+        if card.edition == edition:
             deck[number] = card.copies
     return deck
 

@@ -26,6 +26,7 @@ SACRED_BAND: Final = 2
 SILVER_SHIELDS: Final = 4
 COMPANION_CAVALRY: Final = 8
 IMMORTALS: Final = 16
+BONUS_FOUGHT: Final = 9  # a unit that makes its bonus combat has fought this often
 ALEXANDER: Final = 1  # a leader's mark: one more die for his unit (SPEC-05)
 LEADER_MARKS: Final = {"alexander": ALEXANDER, "caesar": ALEXANDER}
 UNIT_MARKS: Final = {
@@ -115,16 +116,18 @@ class State(Record):
     outcome: i8
     card: i8
     struck: i8  # the side that played First Strike this turn, or NONE
-    whom: i16  # classes of units that the card orders, 0 for all
-    ordering: i8  # leaders may be ordered alone
-    passing: i8  # light foot may pass through friends
-    more_dice: i8  # close combat dice that the card adds
-    more_bonus: i8  # and in a bonus close combat
+    effect: i8  # the card whose effect is in force: what a Counter Attack copies, or PLAIN
+    section: i8  # the section chosen for a leadership card
+    given: i8  # orders given so far
+    again: i8  # the second moves of the turn have begun
+    reshuffle: i8  # deck and discards are shuffled together before the draw
     banners: Annotated[list[int], "i1", 2]
     goal: Annotated[list[int], "i1", 2]
     command: Annotated[list[int], "i1", 2]
     units_of: Annotated[list[int], "i1", 2]
     last_card: Annotated[list[int], "i1", 2]
+    last_section: Annotated[list[int], "i1", 2]
+    quota: Annotated[list[int], "i1", 4]  # orders or rallies by class that dice gave: light, medium, heavy, any
     slack: Annotated[list[int], "i1", 8]  # orders left in each set of sections
     held: Annotated[list[int], "i1", 2]  # cards in each hand
     deck_left: i8  # cards in the deck
@@ -149,12 +152,13 @@ def empty_state(rows: int) -> State:
     >>> empty_state(9).terrain[0], empty_state(9).unit_at[0]
     (0, -1)
     """
-    from .edition import OFF_BOARD
+    from .edition import OFF_BOARD, PLAIN
     from .hexes import board
 
     s = State()
     s.rows = rows
     s.outcome = s.card = s.struck = s.depth = NONE
+    s.effect = PLAIN
     s.subject = NOWHERE
     s.unit_at = [NONE] * HEXES
     s.leader_at = [NONE] * HEXES

@@ -238,7 +238,7 @@ def _begin(s: State, keys: dict[str, Node], edition: str) -> None:
     phase = keys["phase"].choice("phase", tuple(PHASES)) if "phase" in keys else "battle"
     card = NONE
     if "card" in keys:
-        card = _card(keys["card"], edition, phase == "battle")
+        card = _card(keys["card"], edition)
     ordered = [_piece_hex(s, item) for item in keys["ordered"].items("ordered")] if "ordered" in keys else None
     for name, value in keys["moved"].fields("moved").items() if "moved" in keys else ():
         hex = _hex(s, Node(name, value.place))
@@ -277,13 +277,11 @@ def _by_side(keys: dict[str, Node], key: str) -> Iterator[tuple[int, Node]]:
             yield SIDES.index(name), value
 
 
-def _card(node: Node, edition: str, in_force: bool = False) -> int:
+def _card(node: Node, edition: str) -> int:
     try:
         card = card_number(edition, node.text("a card"))
     except ValueError as error:
         raise node.place.error(str(error)) from None
-    if CARDS[card].later and not (in_force and CARDS[card].more_dice):
-        raise node.place.error(f"the card {CARDS[card].key} is not built yet ({CARDS[card].rule})")
     return card
 
 

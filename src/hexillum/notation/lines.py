@@ -19,13 +19,16 @@ from ..decisions import (
     FIRST_STRIKE,
     HEX_0,
     IGNORE,
+    INSTEAD,
     LEADER,
     LEADER_0,
     MOVE,
     OFF,
     ORDER,
+    RALLY,
     RETREAT,
     ROLL,
+    SECTION,
     STEP,
     TARGET,
     TRAMPLE,
@@ -40,9 +43,9 @@ RESIGN: Final = "resign"
 VERBS: Final[dict[str, tuple[int, ...]]] = {
     "card": (CARD, FIRST_STRIKE),
     "no card": (FIRST_STRIKE,),
-    "instead": (),
+    "instead": (ORDER, SECTION),
     "order": (ORDER,),
-    "done": (ORDER, MOVE, BATTLE, BONUS),
+    "done": (ORDER, MOVE, BATTLE, BONUS, RALLY),
     "move": (MOVE,),
     "fire": (BATTLE,),
     "close": (BATTLE, BONUS),
@@ -60,7 +63,7 @@ VERBS: Final[dict[str, tuple[int, ...]]] = {
     "no parthian": (),
     "token": (),
     "no token": (),
-    "rally": (),
+    "rally": (RALLY,),
     "draw": (DRAW,),
     "keep": (),
     "place": (),
@@ -224,6 +227,8 @@ class Transcript:
         if kind == STEP:
             if action != DONE:
                 self.lines[-1] += f" {hexes.name(action - HEX_0)}"
+        elif kind == SECTION and action != INSTEAD:
+            self.lines[-1] += f" {action_text(kind, action)}"
         elif kind == BATTLE and action != DONE:
             self.lines.append("battle")
         elif kind == TARGET:

@@ -5,12 +5,12 @@ from __future__ import annotations
 from typing import Final
 
 from ..decisions import BACK, CARD_0, DONE, EVADE, FIRST_STRIKE, HEX_0, MOST_CARDS, YES
-from ..edition import CLOSE_AFTER, FIRST_STRIKE_CARD
+from ..edition import CARD_NO_CLOSE, CLOSE_AFTER, FIRST_STRIKE_CARD
 from ..events import BACK as BATTLES_BACK
 from ..events import CLOSE, EVADES, NO_BACK, STANDS, STRIKES_FIRST
 from ..hexes import NEAR, NOWHERE
 from ..records import rule
-from ..state import NONE, Frame, State, Unit
+from ..state import BONUS_FOUGHT, NONE, Frame, State, Unit
 from .battlefield import alive, lone_enemy_leader_at
 from .cards import take_card
 from .dice import close_dice, freshen
@@ -50,6 +50,7 @@ from .ids import (
     MA_12,
 )
 from .momentum import after_advance, after_bonus, may_advance, offer_advance, offer_bonus
+from .movement import is_quick, longest_move
 from .terrain import may_fight_here
 
 ANNOUNCED: Final = 0
@@ -66,9 +67,17 @@ ADVANCE_MADE: Final = 10
 
 
 @rule
+def close_after(s: State, u: Unit) -> int:
+    """The most hexes that a unit may move and still close combat (MOV-07)."""
+    if is_quick(s, u):
+        return longest_move(s, u)
+    return CLOSE_AFTER[u.kind]
+
+
+@rule
 def may_close(s: State, u: Unit, hex: int) -> bool:
     """Whether a unit may still close combat at a hex this turn: its move, its ground, at least one die."""
-    if u.moved > CLOSE_AFTER[u.kind] or not may_fight_here(s, u):
+    if CARD_NO_CLOSE[s.effect] == 1 or u.moved > close_after(s, u) or not may_fight_here(s, u):
         return False
     return s.terrain[u.hex] == 0 or close_dice(s, u, s.unit_at[hex], hex, ATTACKING) > 0
 
@@ -78,8 +87,6 @@ def close_targets(s: State, i: int, out: list[int]) -> int:
     """The adjacent enemies that a unit may close combat: units, and leaders who are alone (GEN-01, CC-01)."""
     u = s.units[i]
     n = 0
-    if u.moved > CLOSE_AFTER[u.kind] or not may_fight_here(s, u):
-        return 0
     for hex in NEAR[u.hex]:
         k = s.unit_at[hex]
         if (k != NONE and s.units[k].side != u.side) or lone_enemy_leader_at(s, u.side, hex):
@@ -191,7 +198,7 @@ def close_combat(s: State, f: Frame) -> None:
         f.step = OVER
         if s.answer != DONE:
             after_bonus(s, f)
-            u.fought = 2
+            u.fought = BONUS_FOUGHT
             start_close(s, f.unit, s.answer - HEX_0, 1)
     elif f.step == BACK_ANSWERED:
         f.step = OVER

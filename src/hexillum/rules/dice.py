@@ -6,6 +6,9 @@ from ..edition import (
     BACK,
     BACK_RULE,
     BLUE,
+    CARD_MORE_BONUS,
+    CARD_MORE_DICE,
+    CARD_MORE_FIRE,
     CARD_RULE,
     CLOSE,
     CLOSE_RULE,
@@ -36,7 +39,7 @@ from ..edition import (
 )
 from ..events import FACE, FLAGGED, HITS, MISSES, REROLLED, SPARED
 from ..records import rule
-from ..state import ALEXANDER, COMPANION_CAVALRY, NONE, SACRED_BAND, SILVER_SHIELDS, Frame, State, Unit
+from ..state import ALEXANDER, BONUS_FOUGHT, COMPANION_CAVALRY, NONE, SACRED_BAND, SILVER_SHIELDS, Frame, State, Unit
 from .battlefield import has, inspired, is_a
 from .frames import ATTACKING, FIRING, STRIKING_FIRST, cite, faces, note
 from .ids import (
@@ -124,10 +127,10 @@ def more_dice(s: State, u: Unit, mode: int) -> int:
     """Dice on top of all limits: the card's for an ordered unit's attack, a leader's of renown (GAP-01, SPEC-05)."""
     dice = 0
     if mode == ATTACKING and u.ordered == 1:
-        more = s.more_bonus if u.fought == 2 else s.more_dice
+        more = CARD_MORE_BONUS[s.effect] if u.fought == BONUS_FOUGHT else CARD_MORE_DICE[s.effect]
         if more > 0:
             dice += more
-            cite(s, CARD_RULE[s.card])
+            cite(s, CARD_RULE[s.effect])
     k = s.leader_at[u.hex]
     if k != NONE and s.leaders[k].marks & ALEXANDER != 0 and not has(u, NO_LEADER_HELP):
         dice += 1
@@ -153,7 +156,11 @@ def fire_dice(s: State, u: Unit, hex: int) -> int:
     else:
         cite(s, RC_31)
     dice = limited(s, dice, FIRE_OUT[s.terrain[u.hex]], u.hex, FIRE_IN[s.terrain[hex]], hex)
-    return dice - dice_less(s, u.hex)
+    dice -= dice_less(s, u.hex)
+    if CARD_MORE_FIRE[s.effect] > 0 and u.ordered == 1:
+        dice += CARD_MORE_FIRE[s.effect]
+        cite(s, CARD_RULE[s.effect])
+    return dice
 
 
 @rule

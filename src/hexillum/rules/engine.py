@@ -19,7 +19,9 @@ from ..decisions import (
     NOTHING,
     ORDER,
     OVER,
+    RALLY,
     RETREAT,
+    SECTION,
     STEP,
     TARGET,
     TRAMPLE,
@@ -28,7 +30,7 @@ from ..decisions import (
 from ..records import rule
 from ..state import NONE, State
 from . import frames
-from .cards import legal_cards, legal_draws
+from .cards import legal_cards, legal_draws, legal_rallies, legal_sections
 from .close import close_combat, legal_strike
 from .evade import evade, legal_evade
 from .hits import attack, legal_ignore, losses
@@ -136,6 +138,10 @@ def legal(s: State, out: list[int]) -> int:
         return legal_flight(s, f, out)
     if q == TRAMPLE:
         return legal_trample(s, f, out)
+    if q == SECTION:
+        return legal_sections(s, s.active, out)
+    if q == RALLY:
+        return legal_rallies(s, s.active, out)
     if q == FIRST_STRIKE:
         return legal_strike(s, s.who, out)
     if q == DRAW:

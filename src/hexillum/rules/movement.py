@@ -5,7 +5,24 @@ from __future__ import annotations
 from typing import Final
 
 from ..decisions import DONE, HEX_0, LEADER_0, STEP
-from ..edition import LEAVING, LIGHT_FOOT, LONGEST_MOVE, MIRES, MOVE, MOVE_RULE
+from ..edition import (
+    CARD_FOOT_MOVE,
+    CARD_HEAVY_MOVE,
+    CARD_MOST_MOVE,
+    CARD_NO_MOVES,
+    CARD_PASSES,
+    CARD_RULE,
+    FOOT,
+    HEAVY,
+    LEAVING,
+    LIGHT_FOOT,
+    LONGEST_MOVE,
+    MIRES,
+    MOUNTED,
+    MOVE,
+    MOVE_RULE,
+    WAR_MACHINE,
+)
 from ..events import JOINED, MOVED
 from ..hexes import NEAR, NOWHERE
 from ..records import rule
@@ -41,9 +58,44 @@ A_LEADER: Final = 1
 
 
 @rule
+def is_quick(s: State, u: Unit) -> bool:
+    """Whether the card in force lets a unit move farther and still close combat (CARD-13, CARD-17)."""
+    if CARD_FOOT_MOVE[s.effect] > 0:
+        return is_a(u, FOOT) and not is_a(u, WAR_MACHINE)
+    return CARD_HEAVY_MOVE[s.effect] > 0 and is_a(u, HEAVY) and is_a(u, MOUNTED)
+
+
+@rule
+def charger(u: Unit) -> bool:
+    """Whether the kind may move farther than its ordinary move only to charge (FU-08)."""
+    return LONGEST_MOVE[u.kind] > MOVE[u.kind]
+
+
+@rule
+def ordinary_move(s: State, u: Unit) -> int:
+    """The hexes that a unit may move without having to charge, under the card in force."""
+    most = MOVE[u.kind]
+    if CARD_MOST_MOVE[s.effect] > 0:
+        return min(most, CARD_MOST_MOVE[s.effect])
+    if is_quick(s, u) and not charger(u):
+        return max(most, CARD_FOOT_MOVE[s.effect] + CARD_HEAVY_MOVE[s.effect])
+    return most
+
+
+@rule
+def longest_move(s: State, u: Unit) -> int:
+    """The hexes that a unit may move at most under the card in force, a charge included."""
+    if not charger(u) or CARD_MOST_MOVE[s.effect] > 0:
+        return ordinary_move(s, u)
+    if is_quick(s, u):
+        return CARD_FOOT_MOVE[s.effect] + 1
+    return LONGEST_MOVE[u.kind]
+
+
+@rule
 def allowance(s: State, u: Unit) -> int:
     """The most hexes that a unit may move from where it stands (MOV-01, MOV-12)."""
-    most = LONGEST_MOVE[u.kind]
+    most = longest_move(s, u)
     leaving = LEAVING[s.terrain[u.hex]]
     if leaving > 0:
         return min(most, leaving)
@@ -56,6 +108,17 @@ def charges(s: State, u: Unit, hex: int) -> bool:
     if beside_enemy_unit(s, u.side, hex):
         return True
     return s.law.charge_at_leader == 1 and beside_lone_enemy_leader(s, u.side, hex)
+
+
+@rule
+def charges_on(s: State, u: Unit, hex: int, left: int) -> bool:
+    """Whether a charge can go on from a hex to one that it may end on (CARD-13)."""
+    if left < 1 or s.leader_at[hex] != NONE or stops_unit(s, u, hex):
+        return False
+    for n in NEAR[hex]:
+        if free_for(s, u, n) and charges(s, u, n):
+            return True
+    return False
 
 
 @rule
@@ -76,8 +139,10 @@ def passes_through(s: State, u: Unit, here: int, hex: int, left: int) -> bool:
 def may_step(s: State, u: Unit, here: int, hex: int, made: int, most: int) -> bool:
     """Whether a unit that has made so many hexes of at most so many may enter the next (MOV-02, MOV-03, MOV-05)."""
     if s.unit_at[hex] != NONE:
-        return s.passing == 1 and passes_through(s, u, here, hex, most - made - 1)
-    return free_for(s, u, hex) and (made < MOVE[u.kind] or charges(s, u, hex))
+        return CARD_PASSES[s.effect] == 1 and passes_through(s, u, here, hex, most - made - 1)
+    if not free_for(s, u, hex):
+        return False
+    return made < ordinary_move(s, u) or charges(s, u, hex) or charges_on(s, u, hex, most - made - 1)
 
 
 @rule
@@ -90,7 +155,7 @@ def must_stop(s: State, u: Unit, hex: int) -> bool:
 def legal_unit_steps(s: State, f: Frame, out: list[int]) -> int:
     u = s.units[f.unit]
     n = 0
-    if f.count > 0 and s.unit_at[f.hex] == NONE:
+    if f.count > 0 and s.unit_at[f.hex] == NONE and (f.count <= ordinary_move(s, u) or charges(s, u, f.hex)):
         out[0] = DONE
         n = 1
         if must_stop(s, u, f.hex):
@@ -170,8 +235,9 @@ def legal_steps(s: State, f: Frame, out: list[int]) -> int:
 @rule
 def can_move(s: State, u: Unit) -> bool:
     """Whether an ordered unit has a first hex to go to."""
+    most = allowance(s, u)
     for hex in NEAR[u.hex]:
-        if may_step(s, u, u.hex, hex, 0, LONGEST_MOVE[u.kind]):
+        if may_step(s, u, u.hex, hex, 0, most):
             return True
     return False
 
@@ -190,6 +256,8 @@ def legal_movers(s: State, side: int, out: list[int]) -> int:
     """Ordered pieces that have not moved and can, or done."""
     out[0] = DONE
     n = 1
+    if CARD_NO_MOVES[s.effect] == 1:
+        return n
     for i in range(first_unit(side), last_unit(s, side)):
         u = s.units[i]
         if u.ordered == 1 and u.halted == 0 and u.hex != NOWHERE and can_move(s, u):
@@ -286,8 +354,8 @@ def halt(s: State, f: Frame) -> None:
         cite(s, MOV_02)
         cite(s, MOVE_RULE[u.kind])
         if f.count > MOVE[u.kind]:
-            cite(s, FU_08)
-        if s.passing == 1:
+            cite(s, FU_08 if charger(u) else CARD_RULE[s.effect])
+        if CARD_PASSES[s.effect] == 1:
             cite(s, MOV_11)
         if stops_unit(s, u, f.hex):
             cite(s, MOV_12)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from ..decisions import HEX_0
-from ..edition import FIRE_AFTER, RANGE
+from ..edition import CARD_NO_FIRE, FIRE_AFTER, RANGE
 from ..events import FIRE
 from ..hexes import FAR, NOWHERE
 from ..records import rule
@@ -31,7 +31,7 @@ def reach(u: Unit) -> int:
 @rule
 def may_fire(s: State, u: Unit) -> bool:
     """Whether a unit has missiles and may still use them this turn: its move, its ground, at least one die."""
-    if reach(u) == 0 or u.moved > FIRE_AFTER[u.kind] or not may_fight_here(s, u):
+    if CARD_NO_FIRE[s.effect] == 1 or reach(u) == 0 or u.moved > FIRE_AFTER[u.kind] or not may_fight_here(s, u):
         return False
     return s.terrain[u.hex] == 0 or dice_less(s, u.hex) == 0 or fire_dice(s, u, u.hex) > 0
 
