@@ -11,6 +11,7 @@ from support import situation
 
 from hexillum import scenarios
 from hexillum.decisions import MOST_CARDS
+from hexillum.edition import terrain_number
 from hexillum.referee import Battle
 from hexillum.state import NONE
 
@@ -58,9 +59,8 @@ def broken(battle: Battle, watch: Watch) -> str:
 
 def test_the_checker_notices_what_is_broken() -> None:
     def fresh() -> tuple[Battle, Watch]:
-        battle = situation(
-            "bottom F6 warrior 3", "top E6 auxilia 4 leader", "bottom H8 leader", hands={"top": ["out-flanked"], "bottom": []}
-        )  # fmt: skip
+        pieces = ("bottom F6 warrior 3", "top E6 auxilia 4 leader", "bottom H8 leader")
+        battle = situation(*pieces, hands={"top": ["out-flanked"], "bottom": []})
         return battle, Watch(battle.state, Losses(battle.state))
 
     battle, watch = fresh()
@@ -90,7 +90,7 @@ def test_the_checker_notices_what_is_broken() -> None:
     assert "0 banners for 1 pieces" in broken(battle, watch)
 
     battle, watch = fresh()
-    battle.state.terrain[battle.state.units[24].hex] = 5
+    battle.state.terrain[battle.state.units[24].hex] = terrain_number("ancients", "river")
     battle.state.units[24].blocks -= 1
     assert "closed to it" in broken(battle, watch)
 

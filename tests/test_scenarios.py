@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from hexillum import scenarios
-from hexillum.scenarios import Placement, ScenarioError, load, validate
+from hexillum.scenarios import Placement, ScenarioError, UnknownScenario, load, validate
 
 # units by kind and leaders, from the unit tables of the scenario book
 COUNTS = {
@@ -248,7 +248,7 @@ def test_a_missing_file_is_one_problem(tmp_path: Path) -> None:
     ],
 )
 def test_an_unknown_name_is_refused_with_a_hint(name: str, message: str) -> None:
-    with pytest.raises(ScenarioError, match="there is no scenario of this name") as caught:
+    with pytest.raises(UnknownScenario, match="there is no scenario") as caught:
         load(name)
     assert message in str(caught.value)
 

@@ -151,5 +151,5 @@ class AnyBattle(RuleBasedStateMachine):
             check_options(self.battle)
 
 
-AnyBattle.TestCase.settings = settings(max_examples=25, stateful_step_count=40, deadline=None)
+AnyBattle.TestCase.settings = settings(max_examples=15, stateful_step_count=40, deadline=None)
 TestAnyBattle = AnyBattle.TestCase

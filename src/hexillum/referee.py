@@ -8,7 +8,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
 from . import hexes
 from .decisions import (
@@ -342,6 +342,16 @@ class Battle:
         from .notation.records import replay
 
         return replay(text, source)
+
+    def view(self, side: int | None) -> dict[str, Any]:
+        """All that a side may know and nothing else; None for an onlooker.
+
+        >>> Battle.start("akragas", seed=7).view(TOP)["decision"]["actor"]
+        'bottom'
+        """
+        from .view import view
+
+        return view(self, side)
 
     def position(self) -> str:
         """This moment as text, for `notation.positions.read_position`."""

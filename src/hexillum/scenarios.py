@@ -104,6 +104,10 @@ class ScenarioError(BadFile):
     """A scenario that cannot be loaded; says which file and line, and what was expected."""
 
 
+class UnknownScenario(ValueError):
+    """A name that no scenario has."""
+
+
 def names() -> list[str]:
     """Return the names of the scenarios that come with Hexillum.
 
@@ -116,7 +120,7 @@ def names() -> list[str]:
 def load(name_or_path: str | Path) -> Scenario:
     """Read a scenario: one that comes with Hexillum by its name, any other by the path of its .toml file.
 
-    Raises ScenarioError with the first problem of a file that is not right, and where there is no such scenario.
+    Raises ScenarioError with the first problem of a file that is not right, UnknownScenario for a name that none has.
 
     >>> len(load("zama").bottom.units)
     21
@@ -155,7 +159,7 @@ def _find(name_or_path: str | Path) -> Path:
         return FOLDER / f"{text}.toml"
     near = difflib.get_close_matches(text.lower(), names(), n=1)
     hint = f"did you mean {near[0]}?" if near else f"expected one of {', '.join(names())}"
-    raise ScenarioError(text, 1, f"there is no scenario of this name; {hint}")
+    raise UnknownScenario(f"there is no scenario {text!r}; {hint}")
 
 
 @dataclass

@@ -30,9 +30,10 @@ from ..decisions import (
     TRAMPLE,
     YES,
 )
+from ..edition import RAMPAGES
 from ..edition import RETREAT as RETREAT_HEXES
 from ..hexes import NEAR, NOWHERE
-from ..rules.battlefield import enemy_unit_at, first_leader, first_unit, inspired, last_unit
+from ..rules.battlefield import enemy_unit_at, first_leader, first_unit, has, inspired, last_unit
 from ..rules.dice import close_dice, freshen
 from ..rules.engine import apply, legal
 from ..rules.frames import ATTACKING, STRIKING_FIRST
@@ -40,7 +41,7 @@ from ..rules.momentum import may_bonus
 from ..rules.movement import A_LEADER
 from ..rules.ranged import reach
 from ..rules.retreat import room
-from ..state import NONE, State
+from ..state import NONE, State, Unit
 from . import worth
 from .paths import leader_paths, unit_paths
 
@@ -308,10 +309,17 @@ class Greedy:
             hexes = RETREAT_HEXES[u.kind] * (f.banners - (option - IGNORE_0))
             lost = hexes - room(s, u, u.hex, hexes) if hexes else 0
             cost = worth.BLOCK * lost + (1.0 if lost >= u.blocks else 0.0) + 0.01 * hexes
-            if hexes:
+            if hexes and has(u, RAMPAGES):
+                cost += worth.BLOCK * self.friends_over_enemies(s, u)
+            elif hexes:
                 cost += -0.3 if u.blocks == 1 else worth.PUSHED
             scored.append((-cost, option))
         return self.best(scored)
+
+    def friends_over_enemies(self, s: State, u: Unit) -> int:
+        """How many more friends than enemies stand next to a unit: those that a rampage hurts."""
+        beside = [s.units[s.unit_at[hex]].side == u.side for hex in NEAR[u.hex] if s.unit_at[hex] != NONE]
+        return 2 * sum(beside) - len(beside)
 
     def retreat(self, s: State, options: list[int]) -> int:
         """The safest next hex."""

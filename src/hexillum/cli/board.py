@@ -77,8 +77,8 @@ def board(s: State) -> Text:
     """The whole board, with a line that explains its signs.
 
     >>> from hexillum.referee import Battle
-    >>> print(board(Battle.start("akragas", seed=7).state).plain.splitlines()[14])
-        LC3   AX4   HI4         HI4   HI4   HI4*  AX4   AX4   MC3*
+    >>> print(board(Battle.start("akragas", seed=7).state).plain.splitlines()[14].strip())
+    LC3   AX4   HI4         HI4   HI4   HI4*  AX4   AX4   MC3*
     """
     from rich.text import Text
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from ..decisions import BATTLE, BONUS, CARD, CARD_0, DONE, HEX_0, LEADER_0, MOVE, ORDER, TARGET, Option
+from ..decisions import BATTLE, BONUS, CARD, CARD_0, DONE, HEX_0, IGNORE_0, LEADER_0, MOVE, ORDER, TARGET, Option
 from ..edition import CARDS, KINDS
 from ..referee import Battle
 from ..state import NONE
@@ -30,12 +30,12 @@ def card_words(number: int, side: int, command: int) -> str:
 
 
 def numbered(options: tuple[Option, ...]) -> list[tuple[int, Option]]:
-    """Options with the numbers that a person types; 0 is the quiet answer, where there is one.
+    """Options with the numbers that a person types; 0 is the quiet answer, where there is one, and 'ignore 0'.
 
     >>> [(n, option.text) for n, option in numbered((Option(0, "done"), Option(73, "order E6")))]
     [(0, 'done'), (1, 'order E6')]
     """
-    start = 0 if options and options[0].number == DONE else 1
+    start = 0 if options and options[0].number in (DONE, IGNORE_0) else 1
     return list(enumerate(options, start))
 
 

@@ -8,6 +8,7 @@ from typing import Final
 from ..dice import Source
 from ..edition import CARDS
 from ..referee import SWITCHES, Battle, IllegalChoice
+from ..scenarios import names
 from ..setup import full_deck
 from .lines import BadLine
 from .positions import BadPosition, position_text, read_position
@@ -45,7 +46,7 @@ def _digest(lines: list[str]) -> str:
 def _beginning(battle: Battle) -> list[str]:
     """The header: the scenario with its deck and switches, or the position that the battle began with."""
     start = battle.first_state
-    if battle.scenario is None:
+    if battle.scenario is None or battle.scenario.id not in names():
         return [HEADER, "position", *position_text(start).rstrip().split("\n")]
     head = [HEADER, f"scenario {battle.scenario.id}"]
     deck = [f"{CARDS[c].key}:{n}" for c, n in enumerate(start.deck) if n]
