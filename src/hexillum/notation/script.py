@@ -23,7 +23,7 @@ from ..decisions import (
     STEP,
     YES,
 )
-from ..edition import card_number
+from ..edition import CARD_LEADERSHIP, card_number
 from ..explain import move_ended, path_ended, refusal
 from ..hexes import SECTIONS, distance
 from ..referee import Battle, IllegalChoice
@@ -124,7 +124,8 @@ def _answer(battle: Battle, line: Line) -> int:
     if line.verb == "instead":
         return INSTEAD
     if line.verb == "order":
-        lone = battle.state.unit_at[line.hexes[0]] == NONE
+        s = battle.state
+        lone = CARD_LEADERSHIP[s.effect] > 0 and s.unit_at[line.hexes[0]] == NONE
         return (LEADER_0 if line.leader or lone else HEX_0) + line.hexes[0]
     if line.verb == "ignore":
         return IGNORE_0 + line.number if line.number < HEX_0 - IGNORE_0 else -1
