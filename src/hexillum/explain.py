@@ -187,6 +187,8 @@ def move_ended(battle: Battle, line: Line, made: int) -> IllegalChoice:
     s = battle.state
     here, to = line.hexes[made], line.hexes[made + 1]
     u = _unit(s, here)
+    if u is not None and not line.leader and s.leader_at[here] != NONE:
+        return IllegalChoice(f"a leader at {hexes.name(here)} stops the unit there", ("MOV-03",), battle.options)
     why, rules = _leader_step(s, here, to) if line.leader or u is None else _unit_step(s, u, here, to, made)
     return IllegalChoice(why, tuple(r for r in rules if r), battle.options)
 
@@ -399,6 +401,8 @@ def _unit_step(s: State, u: Unit, here: int, to: int, made: int) -> Reason:
 
 
 def _leader_step(s: State, here: int, to: int) -> Reason:
+    if here == to:
+        return f"a leader may not end his move at {hexes.name(to)}: another leader is there", ("MOV-08", "MOV-04")
     if hexes.distance(here, to) != 1:
         return f"{hexes.name(to)} is not next to {hexes.name(here)}", ("MOV-08",)
     if enemy_unit_at(s, s.active, to) or enemy_leader_at(s, s.active, to):
