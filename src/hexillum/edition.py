@@ -31,7 +31,7 @@ _FOES: Final = {"foot": 1, "light-mounted": 2, "medium-mounted": 4, "heavy-mount
 _GROUPS: Final = ("infantry", "war-machine", "cavalry", "chariot", "camel", "elephant")
 
 # Classes of units that cards and terrain speak of.
-LIGHT, MEDIUM, HEAVY, MOUNTED, FOOT, LIGHT_FOOT, LOOSE_FOOT, WAR_MACHINE, HORSE, LEADER, MISSILE = (1 << n for n in range(11))
+LIGHT, MEDIUM, HEAVY, MOUNTED, FOOT, LIGHT_FOOT, LOOSE_FOOT, WAR_MACHINE, HORSE, LEADER, MISSILE, INFANTRY = (1 << n for n in range(12))
 CLASSES: Final = {
     "light": LIGHT,
     "medium": MEDIUM,
@@ -43,6 +43,7 @@ CLASSES: Final = {
     "war-machine": WAR_MACHINE,
     "leader": LEADER,
     "missile": MISSILE,
+    "infantry": INFANTRY,
 }
 
 # Exceptions of a kind, each implemented once in the rules.
@@ -138,6 +139,8 @@ class Kind:
             bits |= HORSE
         if self.range:
             bits |= MISSILE
+        if self.group == "infantry":
+            bits |= INFANTRY
         return bits
 
     @property
@@ -178,6 +181,9 @@ class Terrain:
     ends_advance: bool = False
     holds: bool = False
     mires: bool = False
+    sees_along: bool = False
+    strikes_first: bool = False
+    from_beside: bool = False
     provisional: bool = False
 
 
@@ -223,7 +229,7 @@ _CHOICES: Final[dict[str, Iterable[str]]] = {
     "group": _GROUPS,
     "evades": _FOES,
     "traits": TRAITS,
-    "of_class": ("", "light", "medium", "heavy", "mounted", "foot", "missile"),
+    "of_class": ("", "light", "medium", "heavy", "mounted", "foot", "infantry", "missile"),
     "dice": ("", "orders", "rally"),
     "enters": CLASSES,
     "stops": CLASSES,
@@ -420,6 +426,9 @@ TERRAIN_SWORDS: Final = table([[t.swords_foot, t.swords_mounted] for t in _GROUN
 BONUS_ON: Final = _column(_who(t.bonus) for t in _GROUND)
 ENDS_ADVANCE: Final = _column(int(t.ends_advance) for t in _GROUND)
 HOLDS: Final = _column(int(t.holds) for t in _GROUND)
+SEES_ALONG: Final = _column(int(t.sees_along) for t in _GROUND)
+STRIKES_FIRST: Final = _column(int(t.strikes_first) for t in _GROUND)
+FROM_BESIDE: Final = _column(int(t.from_beside) for t in _GROUND)
 MIRES: Final = _column(int(t.mires) for t in _GROUND)
 TERRAIN_RULE: Final = _column(RULE_IDS.index(t.rule) for t in _GROUND)
 

@@ -10,12 +10,14 @@ from ..decisions import (
     DONE,
     DRAW,
     FIRST_STRIKE,
+    FORFEIT,
     HEX_0,
     IGNORE_0,
     INSTEAD,
     LEADER,
     LEADER_0,
     OFF,
+    PLACE,
     ROLL,
     SECTION,
     SECTION_0,
@@ -26,7 +28,7 @@ from ..decisions import (
 from ..edition import CARD_LEADERSHIP, card_number
 from ..explain import move_ended, path_ended, refusal
 from ..hexes import SECTIONS, distance
-from ..referee import Battle, IllegalChoice
+from ..referee import Battle, IllegalChoice, piece_name
 from ..state import NONE
 from .lines import RESIGN, VERBS, BadLine, Line, read_line
 
@@ -59,7 +61,7 @@ def play_line(battle: Battle, text: str) -> None:
 def _take_section(battle: Battle, line: Line) -> bool:
     """The leader's hex of the first order tells the section of a leadership card where the card's line did not."""
     s = battle.state
-    if s.question != SECTION or line.verb != "order":
+    if s.question != SECTION or line.verb not in ("order", "place"):
         return False
     numbers = battle.numbers()
     for bit in range(3):
@@ -84,7 +86,7 @@ def take_forced(battle: Battle) -> bool:
 
     Dice are never taken, and a side without any card is not passed over.
     """
-    if battle.over or battle.state.question in (ROLL, DRAW):
+    if battle.over or battle.state.question in (ROLL, DRAW, FORFEIT):
         return False
     numbers = battle.numbers()
     if len(numbers) != 1 or (battle.state.question == CARD and numbers[0] == DONE):
@@ -107,6 +109,8 @@ def play(battle: Battle, line: Line, text: str) -> None:
         _attack(battle, line, text)
     elif line.verb == "card":
         _card(battle, line, text)
+    elif line.verb == "place":
+        _place(battle, line, text)
     else:
         _one(battle, _answer(battle, line), line, text)
 
@@ -119,7 +123,7 @@ def _one(battle: Battle, number: int, line: Line, text: str) -> None:
 
 def _answer(battle: Battle, line: Line) -> int:
     """The number that a one-decision line stands for."""
-    if line.verb == "draw":
+    if line.verb in ("draw", "discard"):
         return CARD_0 + _card_number(line.name)
     if line.verb == "instead":
         return INSTEAD
@@ -155,6 +159,16 @@ def _card(battle: Battle, line: Line, text: str) -> None:
         _one(battle, SECTION_0 + SECTION_WORDS.index(section[0]), line, text)
 
 
+def _place(battle: Battle, line: Line, text: str) -> None:
+    """`place A7 warrior`: the waiting piece, where there is a choice, then its hex."""
+    if battle.state.question != PLACE:
+        pieces = [o.number for o in battle.options if o.text == f"place {line.name}"]
+        _one(battle, pieces[0] if pieces else -1, line, text)
+    elif piece_name(battle.state, battle.state.frames[battle.state.depth].foe) != line.name:
+        raise refusal(battle, line, text)
+    _one(battle, (LEADER_0 if line.leader else HEX_0) + line.hexes[0], line, text)
+
+
 def _attack(battle: Battle, line: Line, text: str) -> None:
     """`fire AxB` and `close AxB`: the unit, then its target, at the distance that the verb means."""
     attacker, target = line.hexes
@@ -174,8 +188,10 @@ def _move(battle: Battle, line: Line, text: str) -> None:
         if battle.state.question != STEP:
             raise move_ended(battle, line, made)
         _one(battle, HEX_0 + hex, line, text)
+    if line.off and battle.state.question != STEP:
+        raise refusal(battle, line, text)
     if battle.state.question == STEP:
-        _one(battle, DONE, line, text)
+        _one(battle, OFF if line.off else DONE, line, text)
 
 
 def _path(battle: Battle, line: Line, text: str) -> None:

@@ -97,7 +97,15 @@ def beside_lone_enemy_leader(s: State, side: int, hex: int) -> bool:
 
 @rule
 def inspired(s: State, u: Unit) -> bool:
-    """Whether a friendly leader stands with the unit or next to it (LD-01)."""
+    """Whether a leader helps a unit in close combat: with it or next to it (LD-01), or only with it (SCEN-08)."""
+    if s.councils[u.side].homebound == 1:
+        return s.leader_at[u.hex] != NONE
+    return near_leader(s, u)
+
+
+@rule
+def near_leader(s: State, u: Unit) -> bool:
+    """Whether a friendly leader stands with the unit or next to it."""
     if s.leader_at[u.hex] != NONE:
         return True
     for n in NEAR[u.hex]:

@@ -31,9 +31,10 @@ from ..events import DREW, PLAYED, RALLIED, RESHUFFLED
 from ..hexes import CENTER, LEFT, NOWHERE, RIGHT, SECTIONS
 from ..records import rule
 from ..state import NONE, State, Unit
-from .battlefield import belongs, beside_enemy_unit, first_leader, first_unit, has, inspired, last_unit
+from .battlefield import belongs, beside_enemy_unit, first_leader, first_unit, has, last_unit, near_leader
 from .frames import cite, faces, note
-from .ids import CARD_11, CARD_15, CARD_19, ORD_04, ORD_07, ORD_09, TURN_03, TURN_04
+from .ids import CARD_11, CARD_15, CARD_19, ORD_04, ORD_07, ORD_09, SCEN_08, TURN_03, TURN_04
+from .reserves import may_ambush
 
 
 @rule
@@ -179,7 +180,11 @@ def read_card(s: State, side: int, card: int) -> None:
             s.section = section_bits(effect)
         s.last_section[side] = s.section
         cite(s, ORD_09)
-        grant(s, 1 + CARD_LEADERSHIP[effect])
+        if s.councils[side].homebound == 1:
+            cite(s, SCEN_08)
+            grant(s, 1)
+        else:
+            grant(s, 1 + CARD_LEADERSHIP[effect])
     elif CARD_ALL[effect] == 1:
         order_all(s, side, effect)
     elif CARD_DICE[effect] > 0:
@@ -229,11 +234,12 @@ def leader_in(s: State, side: int, sections: int) -> bool:
 
 @rule
 def legal_sections(s: State, side: int, out: list[int]) -> int:
-    """The sections with a leader, or one unit of choice (CARD-08)."""
+    """The sections with a leader, or one unit of choice (CARD-08); all where an ambush may come (SCEN-10)."""
     out[0] = INSTEAD
     n = 1
+    anywhere = may_ambush(s, side)
     for bit in range(3):
-        if leader_in(s, side, 1 << bit):
+        if anywhere or leader_in(s, side, 1 << bit):
             out[n] = SECTION_0 + bit
             n += 1
     return n
@@ -268,7 +274,7 @@ def use_quota(s: State, u: Unit) -> None:
 @rule
 def can_rally(s: State, u: Unit) -> bool:
     """Whether a unit may regain a block: damaged, with or next to a leader of its side, not of a kind that never does."""
-    return u.hex != NOWHERE and u.blocks < u.full and not has(u, NO_RALLY) and inspired(s, u) and has_quota(s, u)
+    return u.hex != NOWHERE and u.blocks < u.full and not has(u, NO_RALLY) and near_leader(s, u) and has_quota(s, u)
 
 
 @rule

@@ -12,6 +12,7 @@ from .battlefield import belongs, first_leader, first_unit, last_unit
 from .cards import find_room, has_quota, one_of_choice, use_quota
 from .frames import cite, note
 from .ids import ORD_01, ORD_02, ORD_03, ORD_05, ORD_06, ORD_08, ORD_09
+from .reserves import AMBUSH, legal_pieces, may_ambush
 
 
 @rule
@@ -75,7 +76,10 @@ def legal_orders(s: State, side: int, out: list[int]) -> int:
 
 @rule
 def legal_first_of_group(s: State, side: int, out: list[int]) -> int:
-    """A leadership card begins with a leader of its section, or one unit of choice is ordered instead (CARD-08, CARD-09)."""
+    """A leadership card begins with a leader of its section, or one unit of choice comes instead (CARD-08, CARD-09).
+
+    A force that waits in ambush may be brought on (SCEN-10).
+    """
     out[0] = DONE
     out[1] = INSTEAD
     n = 2
@@ -84,6 +88,8 @@ def legal_first_of_group(s: State, side: int, out: list[int]) -> int:
         if hex != NOWHERE and SECTIONS[side][hex] & s.section != 0:
             out[n] = (HEX_0 if s.unit_at[hex] != NONE else LEADER_0) + hex
             n += 1
+    if may_ambush(s, side):
+        return legal_pieces(s, side, AMBUSH, out, n)
     return n
 
 

@@ -4,14 +4,28 @@ from __future__ import annotations
 
 from typing import Final
 
-from ..decisions import BATTLE, CARD, CARD_0, DONE, HEX_0, INSTEAD, MOVE, ORDER, RALLY, SECTION, SECTION_0, TARGET
+from ..decisions import (
+    BATTLE,
+    CARD,
+    CARD_0,
+    DONE,
+    HEX_0,
+    INSTEAD,
+    MOVE,
+    ORDER,
+    PIECE_0,
+    RALLY,
+    SECTION,
+    SECTION_0,
+    TARGET,
+)
 from ..edition import CARD_DICE, CARD_LEADERSHIP, CARD_MOVES_AGAIN, CARD_RULE, CARD_SHOTS, DICE_RALLY, PLAIN
 from ..edition import MOVE as MOVE_HEXES
 from ..events import DICE
 from ..events import TURN as TURN_BEGINS
 from ..hexes import NEAR, NOWHERE
 from ..records import rule
-from ..state import NONE, Frame, State, Unit
+from ..state import ENTERED, NONE, Frame, State, Unit
 from .battlefield import (
     apart,
     beside_enemy_unit,
@@ -25,10 +39,26 @@ from .battlefield import (
 from .cards import leader_in, one_of_choice, put_in_hand, rally, read_card, refill, reshuffle, take_card, take_dice
 from .close import close_targets, may_close, start_close
 from .frames import ask, cite, draw, finish, note, roll
-from .ids import CARD_08, CARD_18, CARD_19, FU_09, GEN_03, GEN_06, MOV_01, ORD_02, TURN_01, TURN_02, TURN_03, TURN_05, TURN_06
+from .hand_size import grow, start_settlement
+from .ids import (
+    CARD_08,
+    CARD_18,
+    CARD_19,
+    FU_09,
+    GEN_03,
+    GEN_06,
+    MOV_01,
+    ORD_02,
+    TURN_01,
+    TURN_02,
+    TURN_03,
+    TURN_05,
+    TURN_06,
+)
 from .movement import charger, start_march
 from .orders import order_piece
 from .ranged import fire_targets, may_fire, sees_target, start_fire
+from .reserves import may_ambush, start_ambush
 
 BEGINNING: Final = 0
 CARD_ANSWERED: Final = 1
@@ -57,6 +87,8 @@ def clear_marks(s: State) -> None:
             u.ordered = 0
             u.fought = 0
         u.halted = 0
+        if u.waits == ENTERED:
+            u.waits = 0
     for k in range(first_leader(s.active), first_leader(s.active + 1)):
         leader = s.leaders[k]
         leader.halted = 0
@@ -125,6 +157,9 @@ def turn(s: State, f: Frame) -> None:
     if f.step == ORDER_ANSWERED:
         if s.answer == DONE:
             ask_move(s, f)
+        elif s.answer >= PIECE_0 and s.answer < HEX_0:
+            f.step = MOVING
+            start_ambush(s, s.active, s.answer)
         else:
             order_piece(s, s.active, s.answer)
             ask(s, s.active, ORDER, NOWHERE, ORD_02)
@@ -134,6 +169,8 @@ def turn(s: State, f: Frame) -> None:
         else:
             f.step = MOVING
             start_march(s, s.answer)
+    elif f.step in (MOVING, BATTLING, DRAWING) and start_settlement(s):
+        return
     elif f.step == MOVING:
         ask_move(s, f)
     elif f.step >= BATTLING and f.step <= TARGET_ANSWERED:
@@ -141,7 +178,7 @@ def turn(s: State, f: Frame) -> None:
     elif f.step >= DRAWING and f.step <= ENDING:
         end_of_turn(s, f)
     elif f.step == ORDERING:
-        ask_order(s, f)
+        begin_orders(s, f)
     elif f.step >= SECTION_ANSWERED:
         special_orders(s, f)
     else:
@@ -168,7 +205,7 @@ def play_card(s: State, f: Frame) -> None:
 def begin_orders(s: State, f: Frame) -> None:
     """Ask what the card in force asks first: a section, dice, or orders."""
     anywhere = CARD_LEADERSHIP[s.effect] > 0 and s.section == 0
-    if anywhere and leader_in(s, s.active, 7):
+    if anywhere and (leader_in(s, s.active, 7) or may_ambush(s, s.active)):
         f.step = SECTION_ANSWERED
         ask(s, s.active, SECTION, NOWHERE, CARD_08)
     elif CARD_DICE[s.effect] == DICE_RALLY and not leader_in(s, s.active, 7):
@@ -267,6 +304,7 @@ def battles(s: State, f: Frame) -> None:
 def end_of_turn(s: State, f: Frame) -> None:
     """Draw back to hand size, the First Strike player first (TURN-03, TURN-06); then it is the other side's turn."""
     if f.step == DRAWING:
+        grow(s, s.active)
         if s.reshuffle == 1:
             reshuffle(s)
         side = s.active
