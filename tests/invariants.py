@@ -85,7 +85,8 @@ class Watch:
     def _pieces_there(s: State) -> list[int]:
         """How many units and leaders each side has on the board."""
         there = [0, 0]
-        for piece in (*s.units, *s.leaders):
+        pieces: list[Any] = [*s.units, *s.leaders]
+        for piece in pieces:
             if piece.hex != NOWHERE:
                 there[piece.side] += 1
         return there
@@ -101,6 +102,8 @@ class Watch:
         if cards != self.seen_cards:
             need(min(cards) >= 0, "a card is there less than no times")
             need(self._all_cards(s) == self.cards, "cards have come or gone")
+            need(s.held == [sum(s.hand[:MOST_CARDS]), sum(s.hand[MOST_CARDS:])], "the sizes of the hands are wrong")
+            need(s.deck_left == sum(s.deck), "the size of the deck is wrong")
             self.seen_cards = cards
         self._check_question(s)
 

@@ -21,9 +21,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
-sys.path[:0] = [str(ROOT / "src"), str(ROOT / "tests")]
-
-from invariants import Losses, Watch, any_choice, check_battle, check_options, check_record, random_answer  # noqa: E402
+sys.path[:0] = [str(ROOT / "src"), str(ROOT)]
 
 from hexillum import scenarios  # noqa: E402
 from hexillum.dice import Seeded  # noqa: E402
@@ -32,6 +30,7 @@ from hexillum.referee import Battle, state_of  # noqa: E402
 from hexillum.rules.engine import apply  # noqa: E402
 from hexillum.setup import begin  # noqa: E402
 from hexillum.state import NONE  # noqa: E402
+from tests.invariants import Losses, Watch, any_choice, check_battle, check_options, check_record, random_answer  # noqa: E402
 
 CHUNK = 10
 MOST_DECISIONS = 200_000

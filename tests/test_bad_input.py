@@ -9,7 +9,6 @@ from pathlib import Path
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from support import play, refused, rule, situation, told
 
 from hexillum.decisions import ROLL
 from hexillum.notation.cases import CaseError, read_cases, run_case
@@ -18,6 +17,7 @@ from hexillum.notation.positions import BadPosition, position_text, read_positio
 from hexillum.notation.records import BadRecord, record_text, replay
 from hexillum.referee import Battle, IllegalChoice
 from hexillum.setup import full_deck
+from tests.support import play, refused, rule, situation, told
 
 # ---------------------------------------------------------------- script lines
 

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections import deque
 
 import pytest
-from support import BOTTOM, TOP, rule, spots
 
 from hexillum import hexes
 from hexillum.hexes import CENTER, LEFT, NEAR, NOWHERE, REAR, RIGHT, SECTIONS
 from hexillum.state import empty_state
+from tests.support import BOTTOM, TOP, rule, spots
 
 BOARDS = (9, 11)
 

@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from pathlib import Path
+from typing import Any
 
 import pytest
-from support import CASES, told
 
 from hexillum.notation.cases import Case, CaseError, read_cases, run_case
+from tests.support import CASES, told
 
 
-def collect() -> list[object]:
+def collect() -> list[Any]:
     """One parameter for each case, or the error for a file that cannot be read."""
-    found: list[object] = []
+    found: list[Any] = []
     for path in sorted(CASES.rglob("*.yaml")):
         try:
             found += [pytest.param(case, id=f"{path.stem}: {case.name}") for case in read_cases(path)]
@@ -21,7 +23,10 @@ def collect() -> list[object]:
     return found
 
 
-@pytest.mark.parametrize("case", collect())
+FOUND = collect()
+
+
+@pytest.mark.parametrize("case", FOUND)
 def test_case(case: Case | CaseError) -> None:
     if isinstance(case, CaseError):
         pytest.fail(str(case), pytrace=False)
@@ -33,15 +38,20 @@ def test_case(case: Case | CaseError) -> None:
 
 
 def test_names_of_cases_are_unique_in_a_file() -> None:
-    for path in sorted(CASES.rglob("*.yaml")):
-        names = [case.name for case in read_cases(path)]
-        assert len(names) == len(set(names)), path.name
+    names = Counter(str(parameter.id) for parameter in FOUND)
+    assert [name for name, count in names.items() if count > 1] == []
 
 
 def test_a_file_lies_in_the_folder_of_its_chapter() -> None:
     for path in sorted((CASES / "rules").rglob("*.yaml")):
         assert path.parent.name == path.stem.rsplit("-", 1)[0], path.name
-        assert any(path.stem in case.rules for case in read_cases(path)), path.name
+
+
+def test_a_file_has_a_case_of_its_own_rule() -> None:
+    cases = [parameter.values[0] for parameter in FOUND]
+    shown = {(case.place.file, rule) for case in cases if isinstance(case, Case) for rule in case.rules}
+    for path in sorted((CASES / "rules").rglob("*.yaml")):
+        assert (str(path), path.stem) in shown, path.name
 
 
 def test_there_are_cases_at_all() -> None:

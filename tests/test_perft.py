@@ -7,12 +7,12 @@ number is changed only together with the rule that explains it.
 from __future__ import annotations
 
 import pytest
-from support import play, situation
 
 from hexillum.decisions import ROLL, rolls
 from hexillum.referee import OPTIONS_MOST, Battle
 from hexillum.rules.engine import apply, legal
 from hexillum.state import NONE, State
+from tests.support import play, situation
 
 #: Hands dealt by hand, the top side first.
 TOP_HAND = "order-two-left order-three-center order-medium-troops out-flanked first-strike".split()

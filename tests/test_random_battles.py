@@ -5,17 +5,17 @@ from __future__ import annotations
 import random
 
 import pytest
-from invariants import Broken, Losses, Watch, check_secrets, need
-from soak import Tally, main, play_battle, play_state, run_chunk
-from support import situation
 
 from hexillum import scenarios
 from hexillum.decisions import MOST_CARDS
 from hexillum.edition import terrain_number
 from hexillum.referee import Battle
 from hexillum.state import NONE
+from tests.invariants import Broken, Losses, Watch, check_secrets, need
+from tests.soak import Tally, main, play_battle, play_state, run_chunk
+from tests.support import situation
 
-SHORT = 100  # one decision in so many gets the dear checks
+SHORT = 150  # one decision in so many gets the dear checks
 
 
 @pytest.mark.parametrize("name", scenarios.names())
@@ -107,7 +107,7 @@ def test_the_checker_notices_what_is_broken() -> None:
 def test_the_checker_of_secrets_notices_a_view_that_tells(monkeypatch: pytest.MonkeyPatch) -> None:
     battle = Battle.start("akragas", seed=2)
     check_secrets(battle, random.Random(1))
-    import invariants
+    from tests import invariants
 
     def indiscreet(battle: Battle, side: int | None) -> dict[str, object]:
         return {"hands": battle.state.hand[: 2 * MOST_CARDS], "side": side}
@@ -130,7 +130,7 @@ def test_the_soak_program_counts_and_ends_with_a_plain_line(capsys: pytest.Captu
 
 
 def test_the_soak_program_reports_what_fails(monkeypatch: pytest.MonkeyPatch) -> None:
-    import soak
+    from tests import soak
 
     def break_down(name: str, rng: random.Random, tally: Tally) -> None:
         need(False, "a hole in the board")

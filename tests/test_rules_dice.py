@@ -6,13 +6,13 @@ from collections import Counter
 from fractions import Fraction
 
 import pytest
-from support import ALL_KINDS, cited, log, miss, play, rule, situation, texts
 
 from hexillum.decisions import EVADE, ROLL, rolls
 from hexillum.dice import Seeded
 from hexillum.edition import FACES
 from hexillum.events import DICE, FACE
 from hexillum.referee import Battle
+from tests.support import ALL_KINDS, cited, log, miss, play, rule, situation, texts
 
 #: ancients.md 2.1: dice attacking, dice battling back, what full strength adds, blocks.
 DICE_TABLE = {

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import pytest
-from support import ALL_KINDS, play, refused, rule, situation
 
 from hexillum.decisions import EVADE, ROLL
+from tests.support import ALL_KINDS, play, refused, rule, situation
 
 LIGHT = "light-infantry light-bow light-sling light-cavalry light-bow-cavalry barbarian-chariot".split()
 FOOT = "light-infantry light-bow light-sling auxilia warrior medium-infantry heavy-infantry heavy-war-machine".split()

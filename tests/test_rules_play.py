@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import pytest
-from support import cited, log, play, refused, rule, situation, texts
 
 from hexillum.decisions import BATTLE, CHANCE, ROLL, TARGET, TRAMPLE
 from hexillum.events import FACE, LEADER_CHECK
+from tests.support import cited, log, play, refused, rule, situation, texts
 
 
 @rule("GEN-01")

@@ -5,13 +5,13 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from support import cited, play, refused, rule, situation, texts
 
 from hexillum import scenarios
 from hexillum.decisions import ADVANCE, BONUS, EVADE, LEADER, MOVE, RETREAT, ROLL
 from hexillum.edition import KIND_NAMES, TERRAINS, Terrain, read_rows, terrain_number
 from hexillum.notation.cases import CaseError, read_cases
 from hexillum.toml_lines import BadFile
+from tests.support import cited, play, refused, rule, situation, texts
 
 CLOSED = "river sea lake impassable-hill fortified-wall".split()
 NOT_FOR_MOUNTED = [*CLOSED, "scalable-wall"]

@@ -12,13 +12,13 @@ from functools import cache
 from itertools import pairwise
 
 import pytest
-from support import BOTTOM, TOP, rule
 
 from hexillum import hexes
 from hexillum.edition import BLOCKS_SIGHT, TERRAINS, kind_number, terrain_number
 from hexillum.rules.terrain import sees
 from hexillum.setup import add_leader, add_unit
 from hexillum.state import State, empty_state
+from tests.support import BOTTOM, TOP, rule
 
 Point = tuple[int, int]
 Interval = tuple[Fraction, Fraction]

@@ -5,7 +5,6 @@ from __future__ import annotations
 from hypothesis import settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
-from invariants import Losses, Watch, check_options
 
 from hexillum import scenarios
 from hexillum.decisions import CHANCE, ROLL, roll_of
@@ -13,12 +12,13 @@ from hexillum.events import CREW_GONE, FLED
 from hexillum.notation.positions import position_text, read_position
 from hexillum.notation.script import play_line
 from hexillum.referee import Battle, IllegalChoice, Mark
+from tests.invariants import Losses, Watch, check_options
 
 
 class AnyBattle(RuleBasedStateMachine):
     """One battle and what is remembered of it."""
 
-    @initialize(name=st.sampled_from(scenarios.names()), seed=st.integers(0, 1000), skip=st.integers(0, 400))
+    @initialize(name=st.sampled_from(scenarios.names()), seed=st.integers(0, 1000), skip=st.integers(0, 150))
     def start(self, name: str, seed: int, skip: int) -> None:
         """A battle of any scenario, some way in."""
         self.battle = Battle.start(name, seed=seed)
@@ -151,5 +151,5 @@ class AnyBattle(RuleBasedStateMachine):
             check_options(self.battle)
 
 
-AnyBattle.TestCase.settings = settings(max_examples=15, stateful_step_count=40, deadline=None)
+AnyBattle.TestCase.settings = settings(max_examples=25, stateful_step_count=40, deadline=None)
 TestAnyBattle = AnyBattle.TestCase

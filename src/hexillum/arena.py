@@ -8,11 +8,13 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
+from . import warmup
 from .agents import Agent, agent
 from .decisions import CARD_0, CHANCE, ROLL, roll_of
 from .dice import Seeded
 from .referee import OPTIONS_MOST, state_of
 from .rules.engine import apply, legal
+from .rules.playout import ANSWERS_MOST, play_on
 from .scenarios import Scenario, load
 from .setup import begin
 from .state import NONE, State
@@ -51,8 +53,7 @@ def seed_of(seed: int, number: int) -> int:
 def run(state: State, players: tuple[Agent, Agent], seed: int, limit: int = LIMIT) -> int:
     """Play a battle that has begun to its end; returns how many decisions the players and chance made.
 
-    Stops at `limit` decisions. `Battle.start(..., seed)` with the same answers comes to the same battle. The compiled
-    rules have the same two entrances, `apply` and `legal`: here is where they can be put in.
+    Stops at `limit` decisions. `Battle.start(..., seed)` with the same answers comes to the same battle.
     """
     source = Seeded(seed)
     out = [0] * OPTIONS_MOST
@@ -68,6 +69,24 @@ def run(state: State, players: tuple[Agent, Agent], seed: int, limit: int = LIMI
         else:
             apply(state, players[state.who].choose(state, options))
     return decisions
+
+
+def run_at_random(state: State, seed: int, limit: int = LIMIT) -> tuple[State, int]:
+    """Play a battle that has begun to its end with random answers; returns its end and how many answers there were.
+
+    The compiled rules play it where they are ready, the plain ones otherwise: from one seed they play the same game.
+    """
+    rng = seed % (2**32 - 1) + 1
+    if not warmup.is_ready():
+        return state, play_on(state, [rng], [0] * ANSWERS_MOST, limit)
+    import numpy
+
+    from . import fast
+
+    games, out = fast.games_of(state), numpy.zeros(ANSWERS_MOST, numpy.int64)
+    outcome = numpy.zeros(1, numpy.int64)
+    answers = fast.load().play(games, 0, 0, numpy.array([rng], numpy.int64), out, limit, 1, outcome)
+    return fast.state_of(games[0]), answers
 
 
 def play(
@@ -90,7 +109,10 @@ def play(
     plan = scenario if isinstance(scenario, Scenario) else load(scenario)
     state = state_of(plan)
     begin(state)
-    decisions = run(state, (agent(top, seed), agent(bottom, seed + 1)), seed, limit)
+    if top == bottom == "random":
+        state, decisions = run_at_random(state, seed, limit)
+    else:
+        decisions = run(state, (agent(top, seed), agent(bottom, seed + 1)), seed, limit)
     return Game(
         number=number,
         seed=seed,

@@ -8,16 +8,15 @@ from __future__ import annotations
 
 import ast
 import dis
-import hashlib
 import inspect
 import os
-import sys
 import textwrap
 import threading
 from collections.abc import Callable
-from pathlib import Path
 from types import FunctionType
 from typing import Any, Final
+
+os.environ.setdefault("NUMBA_OPT", "1")  # as fast as more, and compiled sooner; to be set before Numba is read
 
 import numba
 import numpy as np
@@ -26,8 +25,8 @@ from numba import from_dtype, njit, types
 from . import state
 from .records import RULES, Table, layout, packed, unpacked
 from .rules import engine, playout
+from .warmup import READY, cache_folder, release
 
-SOURCES: Final = Path(__file__).parent
 OPTIONS: Final[dict[str, Any]] = {
     "nogil": True,
     "no_cfunc_wrapper": True,
@@ -50,45 +49,31 @@ _HINTS: Final[dict[str, Any]] = {
 _TELLING: Final = ("cite", "note", "told")
 
 
-def source_hash() -> str:
-    """What the cache folder is named by: the sources, their tables, and the versions that compile them."""
-    digest = hashlib.sha256(f"{numba.__version__} {np.__version__} {sys.version_info[:2]} {OPTIONS}".encode())
-    for path in sorted([*SOURCES.glob("*.py"), *SOURCES.glob("rules/*.py"), *SOURCES.glob("data/*/*.toml")]):
-        digest.update(path.name.encode() + path.read_bytes())
-    return digest.hexdigest()[:16]
-
-
-def cache_folder() -> Path:
-    """Where compiled code is kept: HEXILLUM_CACHE, or the user's cache folder."""
-    home = os.environ.get("HEXILLUM_CACHE") or os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache"
-    return Path(home) / "hexillum" / source_hash()
-
-
 def _signature(function: Callable[..., Any]) -> Any:
     hints = dict(function.__annotations__)
     returned = _HINTS[hints.pop("return")]
     return returned(*[_HINTS[hint] for hint in hints.values()])
 
 
-def callees_first(functions: list[Callable[..., Any]]) -> list[Callable[..., Any]]:
-    """The rules in an order in which each comes after all that it calls.
+def callees_first(entries: list[Any]) -> list[FunctionType]:
+    """The rules that the entries need, in an order in which each comes after all that it calls.
 
     Raises ValueError where rules call each other in a circle, which the compiled form does not allow.
     """
-    known = set(functions)
-    done: dict[Callable[..., Any], None] = {}
+    known: set[Any] = set(RULES)
+    done: dict[FunctionType, None] = {}
 
     def visit(function: Any, above: tuple[Any, ...]) -> None:
         if function in above:
             raise ValueError(f"{function.__name__} calls itself in a circle")
         if function not in done:
-            for name in {i.argval for i in dis.get_instructions(function) if i.opname == "LOAD_GLOBAL"}:
+            for name in {i.argval for i in dis.get_instructions(without_log(function)) if i.opname == "LOAD_GLOBAL"}:
                 callee = function.__globals__.get(name)
                 if isinstance(callee, FunctionType) and callee in known:
                     visit(callee, (*above, function))
         done.setdefault(function)
 
-    for function in functions:
+    for function in entries:
         visit(function, ())
     return list(done)
 
@@ -186,11 +171,12 @@ class Fast:
         folder = cache_folder()
         folder.mkdir(parents=True, exist_ok=True)
         numba.config.CACHE_DIR = str(folder)  # type: ignore[attr-defined]
-        ready = folder / "ready"
+        ready = folder / READY
         compiler = _Compiler()
         if not ready.exists():
-            for function in callees_first([f for f in RULES if f.__name__ not in _TELLING]):
-                made = compiler.compile(function, no_cpython_wrapper=True)
+            function: Any
+            for function in callees_first([engine.legal, engine.apply, playout.play_on]):
+                made: Any = compiler.compile(function, no_cpython_wrapper=True)
                 made.compile(_signature(function))
                 made.disable_compile()
                 compiler.made[function] = made
@@ -224,18 +210,6 @@ def load() -> Fast:
         return _loaded[0]
 
 
-def load_in_background() -> threading.Thread:
-    """Begin to compile while the plain form already plays."""
-    thread = threading.Thread(target=load, name="compile", daemon=True)
-    thread.start()
-    return thread
-
-
-def is_ready() -> bool:
-    """Whether `load` has finished."""
-    return bool(_loaded)
-
-
 def games_of(*states: state.State) -> Any:
     """An array of states for the compiled entry points."""
     games = np.zeros(len(states), STATE)
@@ -247,3 +221,11 @@ def games_of(*states: state.State) -> Any:
 def state_of(row: Any) -> state.State:
     """The plain state of one element of such an array."""
     return unpacked(state.State, row)
+
+
+if __name__ == "__main__":
+    os.nice(10)
+    try:
+        load()
+    finally:
+        release()

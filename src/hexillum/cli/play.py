@@ -60,6 +60,7 @@ def play(
         raise click.UsageError("--json goes with --auto")
     if auto and dice == "typed":
         raise click.UsageError("--auto rolls its own dice")
+    from .. import warmup
     from ..agents import agent
     from ..dice import Seeded, Typed
     from .table import Table, sides_text
@@ -94,6 +95,7 @@ def play(
             console.print("type help for help, quit to leave")
     if as_json:
         return _watch_quietly(battle, players, seed)
+    warmup.start()
     return _sit(table, keep, human)
 
 

@@ -43,8 +43,11 @@ def simulate(
     """
     from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
+    from .. import warmup
     from ..lab.simulate import simulate as run
 
+    if top == bottom == "random" and warmup.start():
+        talk().print("compiling the rules beside the first games; the later ones go faster")
     columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
     with Progress(*columns, console=talk(), transient=True) as progress:
         task = progress.add_task(scenario, total=games)

@@ -92,7 +92,7 @@ def _leave_interrupts_to_parent() -> None:
 
 
 def _results(tasks: list[Task], jobs: int) -> Iterator[Game]:
-    """The games as they end. This is the one place where games are handed to whatever plays them fastest."""
+    """The games as they end. """
     if jobs <= 1 or len(tasks) <= 1:
         yield from map(play_task, tasks)
         return

@@ -1,0 +1,1 @@
+"""The tests of Hexillum, the soak program and what they share."""
