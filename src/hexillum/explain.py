@@ -6,6 +6,7 @@ The offered list alone decides what is legal; this module is asked only afterwar
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 
 from . import hexes
 from .decisions import (
@@ -18,8 +19,11 @@ from .decisions import (
     LEADER,
     MOVE,
     ORDER,
+    PIECE,
+    PLACE,
     RETREAT,
     ROLL,
+    STEP,
     TARGET,
 )
 from .edition import (
@@ -65,6 +69,7 @@ from .rules.close import close_after
 from .rules.ids import RULE_IDS
 from .rules.leaders import can_pass
 from .rules.movement import allowance, charger, charges, ordinary_move
+from .rules.objectives import is_exit
 from .rules.orders import is_linked
 from .rules.ranged import reach
 from .rules.terrain import may_fight_here, obstructs, plateau_of, sees, stops_leader, stops_unit
@@ -94,7 +99,9 @@ def _reason(battle: Battle, line: Line) -> Reason:
     if line.verb == "order" and s.question == ORDER:
         return _order(s, line)
     if line.verb == "move" and s.question in (MOVE, 4):
-        return _move(s, line)
+        return _off(s, line) if line.off else _move(s, line)
+    if line.verb == "place":
+        return _place(battle, line)
     if line.verb == "to" and s.question in (RETREAT, EVADE_PATH):
         return _path(s, line)
     if line.verb == "to" and s.question == LEADER:
@@ -395,6 +402,34 @@ def _move(s: State, line: Line) -> Reason:
     if f.mode == 1:
         return _leader_step(s, f.hex, line.hexes[index])
     return _unit_step(s, s.units[f.unit], f.hex, line.hexes[index], f.count)
+
+
+def _off(s: State, line: Line) -> Reason:
+    """Why a unit may not leave the board."""
+    start, here = line.hexes[0], line.hexes[-1]
+    f = s.frames[s.depth]
+    moving = s.question == STEP
+    if line.leader:
+        return "only units leave the board", ("SCEN-06", "MOV-08")
+    if (moving and f.hex != here) or (not moving and start != here and _unit(s, start) is not None):
+        return _move(s, replace(line, off=False))
+    u = s.units[f.unit] if moving else _unit(s, here)
+    if u is None or u.side != s.active or not u.ordered:
+        return f"no ordered unit of yours stands at {hexes.name(start)}", ("MOV-01", "ORD-01")
+    if not is_exit(s, u, here):
+        return f"{_name(s, u.hex)} may not leave the board from {hexes.name(here)}", ("MOV-05", "SCEN-06")
+    return f"{_name(s, u.hex)} has no hex left to leave the board with", ("SCEN-06", RULE_IDS[MOVE_RULE[u.kind]])
+
+
+def _place(battle: Battle, line: Line) -> Reason:
+    """Why a waiting piece may not come on there, or not now."""
+    s = battle.state
+    place = hexes.name(line.hexes[0])
+    if s.question in (PIECE, PLACE):
+        return f"no {line.name} may be placed at {place} now", (RULE_IDS[s.why],)
+    if s.question == ORDER:
+        return "no force may come on by this card now", ("SCEN-10", RULE_IDS[CARD_RULE[s.effect]])
+    return f"nobody is placed now: {battle.prompt()}", ("SCEN-10", "SCEN-11")
 
 
 def _unit_step(s: State, u: Unit, here: int, to: int, made: int) -> Reason:

@@ -57,55 +57,55 @@ FORMS: Final[Mapping[str, Form]] = {
     ),
     "command-growth": Form(
         "SCEN-01",
-        "The {army} side draws two cards at the end of each of its first {turns} turns, so its command grows by {turns}.",
+        "{army} draws two cards at the end of each of its first {turns} turns, so its command grows by {turns}.",
         {"turns": NUMBER},
     ),
     "command-growth-on-banners": Form(
         "SCEN-02",
-        "With its banner number {banners} the {army} side draws {cards} cards, and its command grows by {cards}.",
+        "With its banner number {banners} {army} draws {cards} cards, and its command grows by {cards}.",
         {"banners": NUMBER, "cards": NUMBER},
     ),
     "leader-sudden-death": Form(
-        "SCEN-03", "If {leader} is eliminated, the {army} side has lost the battle.", {"leader": TEXT}
+        "SCEN-03", "If {leader} is eliminated, {army} has lost the battle.", {"leader": TEXT}
     ),
     "leaders-sudden-death": Form(
-        "SCEN-04", "If {leaders} of its leaders are eliminated, the {army} side has lost the battle.", {"leaders": NUMBER}
+        "SCEN-04", "If {leaders} of its leaders are eliminated, {army} has lost the battle.", {"leaders": NUMBER}
     ),
     "leader-loss-costs-card": Form(
         "SCEN-05",
-        "Each eliminated leader costs the {army} side a card for good: in its own turn it does not draw, in the enemy's "
+        "Each eliminated leader costs {army} a card for good: in its own turn it does not draw, in the enemy's "
         "it discards one by chance.",
     ),
     "exit-for-banner": Form(
-        "SCEN-06", "A unit of the {army} side that moves off the board from {hexes} scores a banner.", {"hexes": PLACES}
+        "SCEN-06", "A unit of {army} that moves off the board from {hexes} scores a banner.", {"hexes": PLACES}
     ),
     "camp-capture": Form(
         "SCEN-07",
-        "A unit of the {army} side that ends its move on a camp ({hexes}) scores a banner, once for each camp.",
+        "A unit of {army} that ends its move on a camp ({hexes}) scores a banner, once for each camp.",
         {"hexes": PLACES},
     ),
     "own-unit-leadership": Form(
         "SCEN-08",
-        "A leader of the {army} side helps and orders only the unit he is attached to, not its neighbours.",
+        "A leader of {army} helps and orders only the unit he is attached to, not its neighbours.",
     ),
     "fright-at-first-sight": Form(
-        "SCEN-09", "Infantry of the {army} side ignores no flag that an elephant rolls in close combat."
+        "SCEN-09", "Infantry of {army} ignores no flag that an elephant rolls in close combat."
     ),
     "ambush": Form(
         "SCEN-10",
-        "From its turn {from_turn} on the {army} side may spend a leadership card to bring on {force} at the enemy's "
+        "From its turn {from_turn} on {army} may spend a leadership card to bring on {force} at the enemy's "
         "edge, in the section of the card; this is the first hex of their move.",
         {"from_turn": NUMBER, "units": KINDS_OF_UNIT},
         {"leaders": TEXTS},
     ),
     "leader-placement": Form(
         "SCEN-11",
-        "After the deal the {army} side places its leaders ({leaders}), as the {order} side to do so.",
+        "After the deal {army} places its leaders ({leaders}), as the {order} side to do so.",
         {"order": NUMBER, "leaders": TEXTS},
     ),
     "tactical-flexibility": Form(
         "SCEN-12",
-        "Enemy heavy infantry without support battles back against medium and heavy infantry of the {army} side with at "
+        "Enemy heavy infantry without support battles back against medium and heavy infantry of {army} with at "
         "most three dice.{option}",
         {},
         {"optional": SWITCH},
@@ -249,6 +249,32 @@ def setting_problem(name: str, key: str, value: Any) -> str:
     return "" if fits else f"{key} must be {wanted}, not {value!r}"
 
 
+def rule_of(entry: Any) -> SpecialRule:
+    """The special rule that a table of a case or scenario states.
+
+    Raises ValueError with what is wrong and what was expected.
+
+    >>> rule_of({"name": "command-growth", "side": "top", "turns": 2}).settings
+    {'turns': 2}
+    """
+    if not isinstance(entry, dict) or entry.get("name") not in FORMS:
+        raise ValueError(f"a special rule names one of {', '.join(FORMS)}")
+    form = FORMS[entry["name"]]
+    settings = {key: value for key, value in entry.items() if key not in ("name", "side")}
+    for key in settings:
+        if key not in (*form.needs, *form.allows):
+            raise ValueError(f"{entry['name']} has no parameter {key!r}: expected {', '.join(form.needs) or 'none'}")
+    for key in form.needs:
+        if key not in settings:
+            raise ValueError(f"{entry['name']} lacks {key}")
+    if entry.get("side") not in SIDES:
+        raise ValueError(f"{entry['name']} needs a side, top or bottom")
+    for key, value in settings.items():
+        if problem := setting_problem(entry["name"], key, value):
+            raise ValueError(problem)
+    return SpecialRule(entry["name"], entry["side"], settings)
+
+
 def mirrored(rule: SpecialRule, turn: Callable[[str], str]) -> SpecialRule:
     """The same rule with the armies in each other's place; `turn` tells where a hex comes to lie.
 
@@ -281,4 +307,6 @@ def words(rule: SpecialRule, army: str) -> str:
         settings["leaders"] = ", ".join(name or "unnamed" for name in waiting_leaders(rule))
         settings["order"] = ("first", "second")[rule.settings["order"] - 1]
     settings["option"] = "" if is_in_force(rule) else f" Optional: off unless switched on ({OPTIONAL_SWITCH})."
-    return f"{form.words.format(army=army, **settings)} ({form.rule})"
+    whose = f"the army of {army}" if "'" in army else f"the {army} side"
+    text = form.words.format(army=whose, **settings)
+    return f"{text[0].upper()}{text[1:]} ({form.rule})"
