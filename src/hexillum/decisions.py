@@ -37,6 +37,11 @@ BACK: Final = 16
 ROLL: Final = 17
 DRAW: Final = 18
 OVER: Final = 19
+SECTION: Final = 20
+RALLY: Final = 21
+PIECE: Final = 22
+PLACE: Final = 23
+FORFEIT: Final = 24
 
 KIND_WORDS: Final = {
     CARD: "card",
@@ -58,6 +63,11 @@ KIND_WORDS: Final = {
     ROLL: "roll",
     DRAW: "draw",
     OVER: "over",
+    SECTION: "card",
+    RALLY: "rally",
+    PIECE: "place",
+    PLACE: "place",
+    FORFEIT: "discard",
 }
 
 # Who decides.
@@ -67,13 +77,18 @@ CHANCE: Final = 2
 DONE: Final = 0  # the quiet answer: done, stand, hold, no card, no back, stop here
 YES: Final = 1  # evade, battle back
 OFF: Final = 2  # leave the board
+INSTEAD: Final = 3  # one unit of choice instead of a leadership card's group
+SECTION_0: Final = 4  # left, center, right
 IGNORE_0: Final = 8  # and the seven numbers after it
+PIECE_0: Final = 8  # waiting units by their number; the last one stands for a leader
+LEADER_PIECE: Final = PIECE_0 + 7
 HEX_0: Final = 16  # a hex, or the unit on it
 LEADER_0: Final = HEX_0 + HEXES  # the leader on a hex, without the unit
 CARD_0: Final = LEADER_0 + HEXES
 MOST_CARDS: Final = 64
 ACTIONS: Final = CARD_0 + MOST_CARDS
 MOST_DICE: Final = 12
+SECTION_WORDS: Final = ("left", "center", "right")
 
 
 def roll_of(faces: Iterable[int]) -> int:
@@ -162,8 +177,12 @@ class Decision:
 def action_text(kind: int, action: int, subject: str = "") -> str:
     """An answer in the words of the case notation; a move, a target or a path is told with the hex it starts from.
 
+    Where a waiting piece is placed, `subject` is what it is.
+
     >>> action_text(EVADE, YES), action_text(EVADE, DONE), action_text(TARGET, HEX_0 + 57, "F6")
     ('evade', 'stand', 'F6xE6')
+    >>> action_text(PLACE, HEX_0 + 57, "warrior")
+    'place E6 warrior'
     """
     if kind == ROLL:
         return f"roll {faces_text(faces_of(action))}"
@@ -182,15 +201,23 @@ def action_text(kind: int, action: int, subject: str = "") -> str:
         return "back" if kind == BACK else "evade"
     if action == OFF:
         return "to off"
+    if action == INSTEAD:
+        return "instead"
+    if SECTION_0 <= action < SECTION_0 + 3:
+        return SECTION_WORDS[action - SECTION_0]
+    if PIECE_0 <= action < HEX_0 and kind in (ORDER, PIECE):
+        return f"place {subject}"
     if IGNORE_0 <= action < HEX_0:
         return f"ignore {action - IGNORE_0}"
     if action >= CARD_0:
-        return f"{'draw' if kind == DRAW else 'card'} {CARDS[action - CARD_0].key}"
+        return f"{ {DRAW: 'draw', FORFEIT: 'discard'}.get(kind, 'card')} {CARDS[action - CARD_0].key}"
+    if kind == PLACE:
+        return f"place {name((action - HEX_0) % HEXES)} {subject}"
     if action >= LEADER_0:
         return f"{'order' if kind == ORDER else 'move'} leader {name(action - LEADER_0)}"
     place = name(action - HEX_0)
     if kind in (TARGET, BONUS):
         return f"{subject}x{place}"
     verbs = {ORDER: "order", MOVE: "move", STEP: "to", BATTLE: "battle", EVADE_PATH: "to", RETREAT: "to", LEADER: "to"}
-    verbs |= {TRAMPLE: "trample", ADVANCE: "advance"}
+    verbs |= {RALLY: "rally", TRAMPLE: "trample", ADVANCE: "advance"}
     return f"{verbs.get(kind, 'hex')} {place}"

@@ -31,7 +31,7 @@ _FOES: Final = {"foot": 1, "light-mounted": 2, "medium-mounted": 4, "heavy-mount
 _GROUPS: Final = ("infantry", "war-machine", "cavalry", "chariot", "camel", "elephant")
 
 # Classes of units that cards and terrain speak of.
-LIGHT, MEDIUM, HEAVY, MOUNTED, FOOT, LIGHT_FOOT, LOOSE_FOOT, WAR_MACHINE, HORSE, LEADER = (1 << n for n in range(10))
+LIGHT, MEDIUM, HEAVY, MOUNTED, FOOT, LIGHT_FOOT, LOOSE_FOOT, WAR_MACHINE, HORSE, LEADER, MISSILE, INFANTRY = (1 << n for n in range(12))
 CLASSES: Final = {
     "light": LIGHT,
     "medium": MEDIUM,
@@ -42,6 +42,8 @@ CLASSES: Final = {
     "loose-foot": LOOSE_FOOT,
     "war-machine": WAR_MACHINE,
     "leader": LEADER,
+    "missile": MISSILE,
+    "infantry": INFANTRY,
 }
 
 # Exceptions of a kind, each implemented once in the rules.
@@ -60,6 +62,7 @@ TRAITS: Final = (
     "rampages",
     "no-leader-help",
     "no-support",
+    "no-rally",
 )
 (
     SWORDS_MISS,
@@ -76,6 +79,7 @@ TRAITS: Final = (
     RAMPAGES,
     NO_LEADER_HELP,
     NO_SUPPORT,
+    NO_RALLY,
 ) = (1 << n for n in range(len(TRAITS)))
 
 NO_LIMIT: Final = 99
@@ -133,6 +137,10 @@ class Kind:
             bits |= WAR_MACHINE
         if self.group in ("cavalry", "chariot"):
             bits |= HORSE
+        if self.range:
+            bits |= MISSILE
+        if self.group == "infantry":
+            bits |= INFANTRY
         return bits
 
     @property
@@ -173,6 +181,9 @@ class Terrain:
     ends_advance: bool = False
     holds: bool = False
     mires: bool = False
+    sees_along: bool = False
+    strikes_first: bool = False
+    from_beside: bool = False
     provisional: bool = False
 
 
@@ -187,12 +198,30 @@ class Card:
     rule: str
     sections: Mapping[str, int] = field(default_factory=dict)
     of_class: str = ""
+    orders: int = 0
+    all: bool = False
+    one_of_none: bool = False
+    linked: bool = False
+    leadership: int = 0
     leaders: bool = False
     passes: bool = False
     reaction: bool = False
+    mirror: str = ""
+    counters: bool = False
+    dice: str = ""
+    reshuffles: bool = False
+    beside_enemy: bool = False
+    no_moves: bool = False
+    no_fire: bool = False
+    no_close: bool = False
+    most_move: int = 0
+    foot_move: int = 0
+    heavy_move: int = 0
+    shots: int = 1
+    moves_again: bool = False
     more_dice: int = 0
     more_bonus: int = 0
-    later: bool = False
+    more_fire: int = 0
 
 
 _CHOICES: Final[dict[str, Iterable[str]]] = {
@@ -200,7 +229,8 @@ _CHOICES: Final[dict[str, Iterable[str]]] = {
     "group": _GROUPS,
     "evades": _FOES,
     "traits": TRAITS,
-    "of_class": ("", "light", "medium", "heavy", "mounted"),
+    "of_class": ("", "light", "medium", "heavy", "mounted", "foot", "infantry", "missile"),
+    "dice": ("", "orders", "rally"),
     "enters": CLASSES,
     "stops": CLASSES,
     "fights": CLASSES,
@@ -396,18 +426,51 @@ TERRAIN_SWORDS: Final = table([[t.swords_foot, t.swords_mounted] for t in _GROUN
 BONUS_ON: Final = _column(_who(t.bonus) for t in _GROUND)
 ENDS_ADVANCE: Final = _column(int(t.ends_advance) for t in _GROUND)
 HOLDS: Final = _column(int(t.holds) for t in _GROUND)
+SEES_ALONG: Final = _column(int(t.sees_along) for t in _GROUND)
+STRIKES_FIRST: Final = _column(int(t.strikes_first) for t in _GROUND)
+FROM_BESIDE: Final = _column(int(t.from_beside) for t in _GROUND)
 MIRES: Final = _column(int(t.mires) for t in _GROUND)
 TERRAIN_RULE: Final = _column(RULE_IDS.index(t.rule) for t in _GROUND)
 
-# Columns of cards.
+# Columns of cards; the last row of those that tell an effect is PLAIN: a card without any.
+PLAIN: Final = len(CARDS)
+_EFFECTS: Final = (*CARDS, Card(key="plain", edition="", name="Plain orders", copies=0, rule="ORD-01"))
+_CARD_DICE: Final = {"": 0, "orders": 1, "rally": 2}
+DICE_ORDER: Final = 1
+DICE_RALLY: Final = 2
+
+
+def _mirror(card: Card) -> int:
+    return card_number(card.edition, card.mirror) if card.mirror else CARDS.index(card)
+
+
 CARD_KINDS: Final = len(CARDS)
 COPIES: Final = _column(c.copies for c in CARDS)
-CARD_SECTIONS: Final = table([[c.sections.get(s, 0) for s in ("left", "center", "right")] for c in CARDS])
-CARD_CLASS: Final = _column(CLASSES.get(c.of_class, 0) for c in CARDS)
-CARD_LEADERS: Final = _column(int(c.leaders) for c in CARDS)
-CARD_PASSES: Final = _column(int(c.passes) for c in CARDS)
+CARD_RULE: Final = _column(RULE_IDS.index(c.rule) for c in _EFFECTS)
+CARD_MIRROR: Final = _column(_mirror(c) for c in CARDS)
 CARD_REACTS: Final = _column(int(c.reaction) for c in CARDS)
-CARD_MORE_DICE: Final = _column(c.more_dice for c in CARDS)
-CARD_MORE_BONUS: Final = _column(c.more_bonus for c in CARDS)
-CARD_RULE: Final = _column(RULE_IDS.index(c.rule) for c in CARDS)
+CARD_COUNTERS: Final = _column(int(c.counters) for c in CARDS)
+CARD_SECTIONS: Final = table([[c.sections.get(s, 0) for s in ("left", "center", "right")] for c in _EFFECTS])
+CARD_CLASS: Final = _column(CLASSES.get(c.of_class, 0) for c in _EFFECTS)
+CARD_ORDERS: Final = _column(c.orders for c in _EFFECTS)
+CARD_ALL: Final = _column(int(c.all) for c in _EFFECTS)
+CARD_ONE_OF_NONE: Final = _column(int(c.one_of_none) for c in _EFFECTS)
+CARD_LINKED: Final = _column(int(c.linked or c.leadership > 0) for c in _EFFECTS)
+CARD_LEADERSHIP: Final = _column(c.leadership for c in _EFFECTS)
+CARD_LEADERS: Final = _column(int(c.leaders) for c in _EFFECTS)
+CARD_PASSES: Final = _column(int(c.passes) for c in _EFFECTS)
+CARD_DICE: Final = _column(_CARD_DICE[c.dice] for c in _EFFECTS)
+CARD_RESHUFFLES: Final = _column(int(c.reshuffles) for c in _EFFECTS)
+CARD_BESIDE_ENEMY: Final = _column(int(c.beside_enemy) for c in _EFFECTS)
+CARD_NO_MOVES: Final = _column(int(c.no_moves) for c in _EFFECTS)
+CARD_NO_FIRE: Final = _column(int(c.no_fire) for c in _EFFECTS)
+CARD_NO_CLOSE: Final = _column(int(c.no_close) for c in _EFFECTS)
+CARD_MOST_MOVE: Final = _column(c.most_move for c in _EFFECTS)
+CARD_FOOT_MOVE: Final = _column(c.foot_move for c in _EFFECTS)
+CARD_HEAVY_MOVE: Final = _column(c.heavy_move for c in _EFFECTS)
+CARD_SHOTS: Final = _column(c.shots for c in _EFFECTS)
+CARD_MOVES_AGAIN: Final = _column(int(c.moves_again) for c in _EFFECTS)
+CARD_MORE_DICE: Final = _column(c.more_dice for c in _EFFECTS)
+CARD_MORE_BONUS: Final = _column(c.more_bonus for c in _EFFECTS)
+CARD_MORE_FIRE: Final = _column(c.more_fire for c in _EFFECTS)
 FIRST_STRIKE_CARD: Final = card_number("ancients", "first-strike")

@@ -48,6 +48,12 @@ DREW: Final = 32  # side, card
 RESHUFFLED: Final = 33
 ENDED: Final = 34  # outcome
 DETACHED: Final = 35  # hex
+RALLIED: Final = 36  # hex, blocks
+PLACED: Final = 37  # hex, is_leader
+LEFT: Final = 38  # hex, side
+TAKEN: Final = 39  # hex, side
+FORFEITED: Final = 40  # side, card
+COMMAND: Final = 41  # side, cards
 
 # Effects of a face.
 HITS: Final = 1
@@ -142,10 +148,12 @@ _EFFECTS: Final = {
 
 def narrate(s: Any, kind: int, a: int, b: int, c: int) -> str:
     """An event in one short sentence of the game's words."""
-    if kind in (TURN, PLAYED, BANNER, DREW, ENDED, RESHUFFLED):
+    if kind in (TURN, PLAYED, BANNER, DREW, ENDED, RESHUFFLED, FORFEITED, COMMAND):
         return _of_sides(kind, a, b)
     if kind == FACE:
         return _EFFECTS[c].format(n=b, face=FACE_NAMES[a])
+    if kind == DICE and b == NOWHERE:
+        return f"{SIDE_NAMES[s.active]} rolls {a} dice for the card"
     if kind == DICE:
         return f"{who(s, b)} rolls {a} {'die' if a == 1 else 'dice'} against {who(s, c)}"
     if kind == ELIMINATED:
@@ -158,6 +166,8 @@ def narrate(s: Any, kind: int, a: int, b: int, c: int) -> str:
         )
     if kind == MOVED:
         return f"{'the leader at ' + name(a) if c else who(s, a)} moves to {name(b)}"
+    if kind == PLACED:
+        return f"{'a leader' if b else who(s, a)} comes on at {name(a)}"
     if kind == ORDERED:
         return f"{'the leader at ' + name(a) if b else who(s, a)} is ordered"
     if kind == CLOSE:
@@ -190,6 +200,9 @@ _SENTENCES: Final = {
     HELD: "{who} does not advance",
     BACK: "{who} battles back at {whom}",
     NO_BACK: "{who} does not battle back",
+    RALLIED: "{who} rallies, blocks now: {b}",
+    LEFT: "{who} leaves the board",
+    TAKEN: "{who} takes the camp",
 }
 
 
@@ -204,4 +217,8 @@ def _of_sides(kind: int, a: int, b: int) -> str:
         return f"{SIDE_NAMES[a]} gains a banner, now {b}"
     if kind == RESHUFFLED:
         return "the discards become the new deck"
+    if kind == FORFEITED:
+        return f"{SIDE_NAMES[a]} discards {CARDS[b].name}"
+    if kind == COMMAND:
+        return f"{SIDE_NAMES[a]} now has command {b}"
     return "the battle is a draw" if a == 2 else f"{SIDE_NAMES[a]} wins the battle"

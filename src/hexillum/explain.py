@@ -6,6 +6,7 @@ The offered list alone decides what is legal; this module is asked only afterwar
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 
 from . import hexes
 from .decisions import (
@@ -18,13 +19,23 @@ from .decisions import (
     LEADER,
     MOVE,
     ORDER,
+    PIECE,
+    PLACE,
     RETREAT,
     ROLL,
+    STEP,
     TARGET,
 )
 from .edition import (
+    CARD_CLASS,
+    CARD_LEADERS,
+    CARD_MOST_MOVE,
+    CARD_NO_CLOSE,
+    CARD_NO_FIRE,
+    CARD_NO_MOVES,
+    CARD_PASSES,
     CARD_RULE,
-    CLOSE_AFTER,
+    CARD_SHOTS,
     CLOSE_AFTER_RULE,
     ENDS_ADVANCE,
     EVADE_RULE,
@@ -34,29 +45,34 @@ from .edition import (
     FIRE_AFTER,
     FIRE_AFTER_RULE,
     FOE,
+    FROM_BESIDE,
     KINDS,
-    LONGEST_MOVE,
+    LEAVING,
     MOVE_RULE,
     RANGE_RULE,
+    STRIKES_FIRST,
     TERRAIN_RULE,
     TERRAINS,
 )
-from .edition import MOVE as MOVE_HEXES
 from .notation.lines import Line
 from .referee import Battle, IllegalChoice
 from .rules import frames
 from .rules.battlefield import (
+    belongs,
     enemy_leader_at,
     enemy_unit_at,
     has,
     leader_may_enter,
     may_enter,
 )
+from .rules.close import close_after
 from .rules.ids import RULE_IDS
 from .rules.leaders import can_pass
-from .rules.movement import allowance, charges
+from .rules.movement import allowance, charger, charges, ordinary_move
+from .rules.objectives import is_exit
+from .rules.orders import is_linked
 from .rules.ranged import reach
-from .rules.terrain import may_fight_here, obstructs, stops_leader, stops_unit
+from .rules.terrain import may_fight_here, obstructs, plateau_of, sees, stops_leader, stops_unit
 from .state import NONE, State, Unit
 
 Reason = tuple[str, tuple[str, ...]]
@@ -83,7 +99,9 @@ def _reason(battle: Battle, line: Line) -> Reason:
     if line.verb == "order" and s.question == ORDER:
         return _order(s, line)
     if line.verb == "move" and s.question in (MOVE, 4):
-        return _move(s, line)
+        return _off(s, line) if line.off else _move(s, line)
+    if line.verb == "place":
+        return _place(battle, line)
     if line.verb == "to" and s.question in (RETREAT, EVADE_PATH):
         return _path(s, line)
     if line.verb == "to" and s.question == LEADER:
@@ -185,7 +203,13 @@ def move_ended(battle: Battle, line: Line, made: int) -> IllegalChoice:
     u = _unit(s, here)
     if u is not None and not line.leader and s.leader_at[here] != NONE:
         return IllegalChoice(f"a leader at {hexes.name(here)} stops the unit there", ("MOV-03",), battle.options)
-    why, rules = _leader_step(s, here, to) if line.leader or u is None else _unit_step(s, u, here, to, made)
+    start = line.hexes[0]
+    if LEAVING[s.terrain[start]] and made >= LEAVING[s.terrain[start]]:
+        why, rules = _ground(s, start, "whoever leaves a {} moves only one hex")
+    elif line.leader or u is None:
+        why, rules = _leader_step(s, here, to)
+    else:
+        why, rules = _unit_step(s, u, here, to, made)
     return IllegalChoice(why, tuple(r for r in rules if r), battle.options)
 
 
@@ -218,8 +242,8 @@ def _attack(s: State, line: Line) -> Reason:
             return f"{_name(s, here)} must wait: another unit's battle is not finished", ("GEN-04",)
     elif not u.ordered:
         return f"{_name(s, here)} is not ordered", ("ORD-01", "GEN-03")
-    elif u.fought:
-        return f"{_name(s, here)} has already battled this turn", ("GEN-08", "GEN-02", "BC-09")
+    elif u.fought >= CARD_SHOTS[s.effect]:
+        return f"{_name(s, here)} has already battled this turn", ("GEN-08", "GEN-02", "BC-09", _card_rule(s) if CARD_SHOTS[s.effect] > 1 else "")
     lone = s.unit_at[there] == NONE and enemy_leader_at(s, u.side, there)
     far = hexes.distance(here, there)
     if not enemy_unit_at(s, u.side, there) and not lone:
@@ -233,6 +257,8 @@ def _fire(s: State, u: Unit, there: int, far: int) -> Reason:
         beside = "RC-10" if enemy_unit_at(s, u.side, there) else "GAP-15"
         return f"{who} may not fire at {target}: it is adjacent", ("RC-09", beside)
     range_rule = RULE_IDS[RANGE_RULE[u.kind]]
+    if CARD_NO_FIRE[s.effect]:
+        return "the card allows no ranged combat", (_card_rule(s),)
     if reach(u) == 0:
         return f"{who} has no missiles", tuple(dict.fromkeys((range_rule, "RC-01")))
     if u.moved > FIRE_AFTER[u.kind]:
@@ -244,6 +270,8 @@ def _fire(s: State, u: Unit, there: int, far: int) -> Reason:
         return _ground(s, u.hex, f"{who} entered {{}} this turn and may not battle")
     if far > reach(u):
         return f"{target} is {far} hexes away, the range of {who} is {reach(u)}", ("RC-07", range_rule, "RC-18")
+    if sees(s, u.hex, there):
+        return f"{who} has no dice left to fire at {target} with", ("TER-14", "DICE-04", *_grounds(s, u.hex, there))
     return f"{who} does not see {target}: {_obstacle(s, u.hex, there)[0]}", ("RC-07", *_obstacle(s, u.hex, there)[1])
 
 
@@ -251,11 +279,12 @@ def _obstacle(s: State, here: int, there: int) -> Reason:
     """What hides a hex from another."""
     row, half = hexes.spot(here)
     line = hexes.SIGHT[(hexes.ROW[there] - row + hexes.REACH) * 25 + hexes.HALF[there] - half + 12]
+    plateau = plateau_of(s, here, there)
     rules: list[str] = []
     words: list[str] = []
     for i in range(line[0]):
         pair = [hexes.at(row + line[4 * i + 1 + k], half + line[4 * i + 2 + k]) for k in (0, 2)]
-        if not all(obstructs(s, hex) for hex in pair):
+        if not all(obstructs(s, hex, plateau) for hex in pair):
             continue
         rules += ["RC-25"] if pair[0] == pair[1] else ["RC-30"]
         for hex in dict.fromkeys(pair):
@@ -275,11 +304,24 @@ def _close(s: State, u: Unit, there: int, far: int) -> Reason:
     who = _name(s, u.hex)
     if far > 1:
         return f"{_name(s, there)} is not adjacent to {who}", ("CC-01", "BC-07" if s.question == BONUS else "")
-    if u.moved > CLOSE_AFTER[u.kind]:
+    if CARD_NO_CLOSE[s.effect]:
+        return "the card allows no close combat", (_card_rule(s),)
+    if STRIKES_FIRST[s.terrain[there]] and u.moved and not may_enter(s, u, there):
+        return _ground(s, there, f"{who} may attack a {{}} only without having moved")
+    if u.moved > close_after(s, u):
         return f"{who} has moved {u.moved} and may not close combat", (RULE_IDS[CLOSE_AFTER_RULE[u.kind]],)
     if not may_fight_here(s, u):
         return _ground(s, u.hex, f"{who} entered {{}} this turn and may not battle")
     return f"{who} has no dice left to attack {_name(s, there)} with", ("DICE-04",)
+
+
+def _card_rule(s: State) -> str:
+    return RULE_IDS[CARD_RULE[s.effect]]
+
+
+def _grounds(s: State, *places: int) -> tuple[str, ...]:
+    """The rules of the terrain on some hexes."""
+    return tuple(RULE_IDS[TERRAIN_RULE[s.terrain[hex]]] for hex in places if s.terrain[hex])
 
 
 def _ground(s: State, hex: int, words: str) -> Reason:
@@ -308,13 +350,13 @@ def _advance(s: State, line: Line) -> Reason:
 
 def _order(s: State, line: Line) -> Reason:
     hex = line.hexes[0]
-    card = RULE_IDS[CARD_RULE[s.card]] if s.card != NONE else "ORD-01"
+    card = RULE_IDS[CARD_RULE[s.effect]] if s.card != NONE else "ORD-01"
     u = _unit(s, hex)
     k = s.leader_at[hex]
     if line.leader:
         if k == NONE or s.leaders[k].side != s.active:
             return f"no leader of yours stands at {hexes.name(hex)}", ("ORD-08", "ORD-01")
-        if not s.ordering:
+        if not CARD_LEADERS[s.effect]:
             return "this card does not order leaders alone", ("ORD-06", card)
         if s.leaders[k].ordered:
             return "that leader is ordered already", ("ORD-02",)
@@ -323,17 +365,21 @@ def _order(s: State, line: Line) -> Reason:
             return f"no unit of yours stands at {hexes.name(hex)}", ("ORD-01",)
         if u.ordered:
             return f"{_name(s, hex)} is ordered already", ("ORD-02",)
-        if s.whom and not KINDS[u.kind].classes & s.whom:
+        if CARD_CLASS[s.effect] and not belongs(u, CARD_CLASS[s.effect]):
             return f"{_name(s, hex)} is not of the class that the card orders", (card, "ORD-07")
     if s.slack[7] < 1:
         return "no order is left", ("ORD-02", card)
     if not (s.room >> hexes.SECTIONS[s.active][hex]) & 1:
         return f"{hexes.name(hex)} is not in a section with an order left", (card, "ORD-03", "ORD-02", "ORD-10")
+    if not is_linked(s, s.active, hex):
+        return f"{hexes.name(hex)} touches no hex that is ordered", ("ORD-09", card)
     return f"{hexes.name(hex)} cannot be ordered", (card,)
 
 
 def _move(s: State, line: Line) -> Reason:
     here = line.hexes[0]
+    if CARD_NO_MOVES[s.effect]:
+        return "the card allows no moves", (_card_rule(s),)
     if s.question == MOVE:
         u, k = _unit(s, here), s.leader_at[here]
         if line.leader:
@@ -358,9 +404,39 @@ def _move(s: State, line: Line) -> Reason:
     return _unit_step(s, s.units[f.unit], f.hex, line.hexes[index], f.count)
 
 
+def _off(s: State, line: Line) -> Reason:
+    """Why a unit may not leave the board."""
+    start, here = line.hexes[0], line.hexes[-1]
+    f = s.frames[s.depth]
+    moving = s.question == STEP
+    if line.leader:
+        return "only units leave the board", ("SCEN-06", "MOV-08")
+    if (moving and f.hex != here) or (not moving and start != here and _unit(s, start) is not None):
+        return _move(s, replace(line, off=False))
+    u = s.units[f.unit] if moving else _unit(s, here)
+    if u is None or u.side != s.active or not u.ordered:
+        return f"no ordered unit of yours stands at {hexes.name(start)}", ("MOV-01", "ORD-01")
+    if not is_exit(s, u, here):
+        return f"{_name(s, u.hex)} may not leave the board from {hexes.name(here)}", ("MOV-05", "SCEN-06")
+    return f"{_name(s, u.hex)} has no hex left to leave the board with", ("SCEN-06", RULE_IDS[MOVE_RULE[u.kind]])
+
+
+def _place(battle: Battle, line: Line) -> Reason:
+    """Why a waiting piece may not come on there, or not now."""
+    s = battle.state
+    place = hexes.name(line.hexes[0])
+    if s.question in (PIECE, PLACE):
+        return f"no {line.name} may be placed at {place} now", (RULE_IDS[s.why],)
+    if s.question == ORDER:
+        return "no force may come on by this card now", ("SCEN-10", RULE_IDS[CARD_RULE[s.effect]])
+    return f"nobody is placed now: {battle.prompt()}", ("SCEN-10", "SCEN-11")
+
+
 def _unit_step(s: State, u: Unit, here: int, to: int, made: int) -> Reason:
     who = _name(s, u.hex)
     move = RULE_IDS[MOVE_RULE[u.kind]]
+    if here == to and made and made > ordinary_move(s, u) and not charges(s, u, to):
+        return f"{who} may move {made} hexes only to charge: no enemy unit next to {hexes.name(to)}", ("FU-08",)
     if here == to and made:
         return f"{who} may not end its move on {hexes.name(to)}", ("MOV-04", "MOV-11")
     if hexes.distance(here, to) != 1:
@@ -369,7 +445,7 @@ def _unit_step(s: State, u: Unit, here: int, to: int, made: int) -> Reason:
         return f"{who} may not enter {hexes.name(to)}: {_name(s, to)} is there", (
             "GEN-12",
             "MOV-02",
-            "MOV-11" if s.passing else "",
+            "MOV-11" if CARD_PASSES[s.effect] else "",
         )
     if enemy_leader_at(s, u.side, to):
         return f"{who} may not enter {hexes.name(to)}: an enemy leader is there", ("MOV-02",)
@@ -385,13 +461,12 @@ def _unit_step(s: State, u: Unit, here: int, to: int, made: int) -> Reason:
         return f"{who} has met a leader at {hexes.name(here)} and must stop", ("MOV-03",)
     if made and stops_unit(s, u, here):
         return f"{who} must stop at {hexes.name(here)}", ("MOV-12", RULE_IDS[TERRAIN_RULE[s.terrain[here]]])
+    if made and FROM_BESIDE[s.terrain[to]]:
+        return _ground(s, to, f"{who} may enter a {{}} only with the first hex of its move")
     if made >= allowance(s, u):
-        return f"{who} may move at most {allowance(s, u)}", (
-            "MOV-01",
-            move,
-            "FU-08" if LONGEST_MOVE[u.kind] > MOVE_HEXES[u.kind] else "",
-        )
-    if made >= MOVE_HEXES[u.kind] and not charges(s, u, to):
+        rules = (*_grounds(s, u.hex), "MOV-01", move, "FU-08" if charger(u) else "")
+        return f"{who} may move at most {allowance(s, u)}", (_card_rule(s) if CARD_MOST_MOVE[s.effect] else "", *rules)
+    if made >= ordinary_move(s, u) and not charges(s, u, to):
         return f"{who} may move {made + 1} hexes only to charge: no enemy unit next to {hexes.name(to)}", ("FU-08",)
     return f"{who} may not move to {hexes.name(to)}", ("MOV-01", move)
 
@@ -409,6 +484,8 @@ def _leader_step(s: State, here: int, to: int) -> Reason:
             "TE-01",
             RULE_IDS[TERRAIN_RULE[s.terrain[to]]],
         )
+    if FROM_BESIDE[s.terrain[to]]:
+        return _ground(s, to, "a leader may enter a {} only with the first hex of his move")
     if stops_leader(s, here):
         return f"a leader must stop at {hexes.name(here)}", ("MOV-12", RULE_IDS[TERRAIN_RULE[s.terrain[here]]])
     return f"a leader moves at most 3 hexes and may not end on {hexes.name(to)}", ("MOV-08", "MOV-04")

@@ -15,7 +15,15 @@ from .decisions import (
     ADVANCE,
     CARD_0,
     CHANCE,
+    FORFEIT,
+    HEX_0,
+    LEADER_PIECE,
+    MOST_CARDS,
+    ORDER,
     OVER,
+    PIECE,
+    PIECE_0,
+    PLACE,
     ROLL,
     Decision,
     Option,
@@ -25,13 +33,16 @@ from .decisions import (
     rolls,
 )
 from .dice import Seeded, Source
-from .edition import card_number, kind_number, terrain_number
+from .edition import KINDS, card_number, kind_number, terrain_number
 from .events import Event, Log
 from .notation.lines import Transcript
 from .rules.engine import apply, legal
 from .rules.ids import RULE_IDS, VB_03
+from .rules.reserves import waiting_unit
 from .scenarios import Scenario, load
+from .scenarios import swapped as turn_round
 from .setup import add_leader, add_unit, begin, full_deck, new_state
+from .special_rules import enact
 from .state import DRAWN, NONE, UNIT_MARKS, State
 
 TOP: Final = 0
@@ -43,6 +54,7 @@ SWITCHES: Final = (
     "escape_full_strength_die",
     "retreat_longest_path",
     "bonus_at_leader",
+    "tactical_flexibility",
 )
 
 
@@ -105,14 +117,17 @@ class Battle:
         deck: Iterable[str] | None = None,
         switches: Mapping[str, bool] | None = None,
         deal: bool = True,
+        swapped: bool = False,
     ) -> Battle:
         """Set a scenario up and deal the hands; the battle then waits for the first card.
 
-        `deck` names the cards to play with (every card that exists by default), `switches` sets house rules. With
-        `deal=False` the battle waits for the first card of the deal instead. Raises ValueError for a wrong scenario,
-        card or switch.
+        `deck` names the cards to play with (every card that exists by default), `switches` sets house rules and
+        optional rules of scenarios, `swapped` lets the armies change seats. With `deal=False` the battle waits for the
+        first card of the deal instead. Raises ValueError for a wrong scenario, card or switch.
         """
         plan = scenario if isinstance(scenario, Scenario) else load(scenario)
+        if swapped:
+            plan = turn_round(plan)
         state = state_of(plan, deck, switches)
         battle = cls(state, plan, source or Seeded(seed))
         log = state.log = Log(state)
@@ -178,14 +193,31 @@ class Battle:
             return ()
         if s.question == ROLL:
             return tuple((Option(roll, self._text(roll)), p) for roll, p in rolls(s.dice))
-        total = sum(s.deck)
-        return tuple((o, Fraction(s.deck[o.number - CARD_0], total)) for o in self.options)
+        cards = self._cards_drawn_from()
+        total = sum(cards)
+        return tuple((o, Fraction(cards[o.number - CARD_0], total)) for o in self.options)
+
+    def _cards_drawn_from(self) -> list[int]:
+        """The cards that chance picks from: the deck, or the hand that loses one (SCEN-05)."""
+        s = self.state
+        if s.question != FORFEIT:
+            return s.deck
+        side = s.frames[s.depth].mode
+        return s.hand[MOST_CARDS * side : MOST_CARDS * (side + 1)]
+
+    def _is_piece(self, number: int) -> bool:
+        """Whether an answer names a waiting piece."""
+        return self.state.question in (ORDER, PIECE) and PIECE_0 <= number < HEX_0
 
     def _text(self, number: int) -> str:
         s = self.state
         subject = hexes.name(s.subject) if s.subject < hexes.NOWHERE else ""
         if s.question == ADVANCE and number == 16 + s.frames[s.depth].hex:
             return "advance"
+        if self._is_piece(number):
+            subject = piece_name(s, number)
+        elif s.question == PLACE:
+            subject = piece_name(s, s.frames[s.depth].foe)
         return action_text(s.question, number, subject)
 
     # ------------------------------------------------------------------ answering
@@ -205,7 +237,10 @@ class Battle:
         self._marks.append(self.mark())
         shown = faces if faces is not None else tuple(faces_of(number)) if s.question == ROLL else ()
         vacated = s.frames[s.depth].hex if s.question == ADVANCE else -1
-        self.transcript.add(s.question, s.subject, number, shown, vacated)
+        if self._is_piece(number) or s.question == PLACE:
+            self.transcript.add_place(self._text(number), number)
+        else:
+            self.transcript.add(s.question, s.subject, number, shown, vacated)
         log = s.log = Log(s)
         try:
             apply(s, number)
@@ -248,6 +283,8 @@ class Battle:
         if d.actor is None:
             return "the battle is over"
         if d.actor == CHANCE:
+            if d.kind == FORFEIT:
+                return f"{('top', 'bottom')[self.state.frames[self.state.depth].mode]} loses a card by chance"
             return f"{d.dice} dice are rolled" if d.dice else "a card is drawn"
         at = f" at {d.subject}" if d.subject else ""
         return f"{('top', 'bottom')[d.actor]} must {PROMPTS[d.kind]}{at}"
@@ -259,7 +296,8 @@ class Battle:
             faces = self.source.roll(s.dice)
             return self.choose(roll_of(faces), faces)
         options = self.numbers()
-        return self.choose(options[self.source.pick([s.deck[n - CARD_0] for n in options])])
+        cards = self._cards_drawn_from()
+        return self.choose(options[self.source.pick([cards[n - CARD_0] for n in options])])
 
     def run_chance(self) -> list[Event]:
         """Let chance answer until a side has to decide or the battle is over."""
@@ -377,7 +415,19 @@ PROMPTS: Final = {
     14: "advance or hold with the unit",
     15: "choose a bonus combat or finish with the unit",
     16: "battle back or not with the unit",
+    20: "choose a section for the card",
+    21: "choose a unit to rally or finish",
+    22: "choose which piece to place next",
+    23: "choose the hex for the piece",
 }
+
+
+def piece_name(s: State, piece: int) -> str:
+    """What a waiting piece is, by its number in the action table: a kind of unit or a leader (SCEN-10, SCEN-11)."""
+    if piece == LEADER_PIECE:
+        return "leader"
+    side = s.who if s.question == ORDER else s.frames[s.depth].mode
+    return KINDS[s.units[waiting_unit(s, side, piece - PIECE_0)].kind].key
 
 
 def state_of(plan: Scenario, deck: Iterable[str] | None = None, switches: Mapping[str, bool] | None = None) -> State:
@@ -388,6 +438,10 @@ def state_of(plan: Scenario, deck: Iterable[str] | None = None, switches: Mappin
     s = new_state(plan.edition)
     for place, terrain in plan.terrain.items():
         s.terrain[hexes.parse(place, s.rows)] = terrain_number(plan.edition, terrain)
+    for rampart in plan.ramparts:
+        inside, outside = (hexes.parse(place, s.rows) for place in rampart.split("/"))
+        s.rampart[inside] |= 1 << hexes.NEAR[inside].index(outside)
+    leaders: dict[tuple[int, str], int] = {}
     for side, army in enumerate((plan.top, plan.bottom)):
         s.command[side], s.goal[side] = army.command, army.banners
         for unit in army.units:
@@ -395,9 +449,10 @@ def state_of(plan: Scenario, deck: Iterable[str] | None = None, switches: Mappin
             marks = sum(UNIT_MARKS[mark] for mark in unit.special)
             add_unit(s, side, kind_number(plan.edition, unit.kind), hex, marks=marks)
             if unit.leader is not None:
-                add_leader(s, side, hex)
+                leaders[side, unit.leader] = add_leader(s, side, hex)
         for leader in army.leaders:
-            add_leader(s, side, hexes.parse(leader.hex, s.rows))
+            leaders[side, leader.name] = add_leader(s, side, hexes.parse(leader.hex, s.rows))
+    enact(s, plan.special_rules, leaders, plan.edition)
     s.active = 0 if plan.first == "top" else 1
     s.deck = full_deck(plan.edition) if deck is None else deck_of(plan.edition, deck)
     if sum(s.deck) < sum(s.command) + 1:

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import difflib
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any, Final
 
 from . import hexes
-from .edition import EDITIONS, KIND_NAMES, TERRAIN_NAMES
+from .edition import CLASSES, EDITIONS, ENTERS, KIND_NAMES, TERRAIN_NAMES, WALKS, kind_number, terrain_number
+from .special_rules import FORMS, SpecialRule, mirrored, setting_problem, waiting_leaders
 from .toml_lines import BadFile, Document, read
 
 FOLDER: Final = Path(__file__).parent / "data" / "scenarios"
@@ -16,15 +17,15 @@ ROWS: Final = {"ancients": 9, "medieval": 11}
 COMMAND_MOST: Final = 12
 BANNERS_MOST: Final = 13
 SPECIAL_UNITS: Final = ("sacred-band", "silver-shields", "companion-cavalry", "immortals", "bow-armed")
-SPECIAL_RULES: Final[tuple[str, ...]] = ()
 SIDES: Final = ("top", "bottom")
 
 _TEXTS: Final = ("id", "name", "year_text", "edition", "box", "theatre", "source")
 _NUMBERS: Final = ("year", "number")
-_LISTS: Final = ("special_rules", "notes")
+_LISTS: Final = ("notes",)
 _TABLES: Final = ("terrain", *SIDES)
 _ARMY_KEYS: Final = ("name", "commander", "command", "banners", "moves_first", "units", "leaders")
-_OPTIONAL: Final = ("box", "theatre", "notes", "special_rules", "terrain", "leaders")
+_MORE: Final = ("special_rules", "ramparts")
+_OPTIONAL: Final = ("box", "theatre", "notes", "special_rules", "ramparts", "terrain", "leaders")
 
 
 @dataclass(frozen=True)
@@ -79,8 +80,10 @@ class Scenario:
     terrain: dict[str, str]
     top: Army
     bottom: Army
-    special_rules: tuple[str, ...] = ()
+    special_rules: tuple[SpecialRule, ...] = ()
     notes: tuple[str, ...] = ()
+    ramparts: tuple[str, ...] = ()
+    swapped: bool = False
 
     @property
     def first(self) -> str:
@@ -133,6 +136,54 @@ def load(name_or_path: str | Path) -> Scenario:
     return scenario
 
 
+def leader_names(army: Army) -> list[str]:
+    """The names of an army's leaders on the board, in the order of the file.
+
+    >>> leader_names(load("akragas").top)
+    ['Mago', 'Himilco']
+    """
+    return [unit.leader for unit in army.units if unit.leader is not None] + [one.name for one in army.leaders]
+
+
+def swapped(plan: Scenario) -> Scenario:
+    """The same battle seen from the other side of the table: the top army becomes the bottom one.
+
+    >>> plan = swapped(load("akragas"))
+    >>> plan.bottom.name, plan.bottom.units[0].hex, plan.first
+    ('Carthaginian', 'H11', 'top')
+    """
+    rows = ROWS[plan.edition]
+
+    def turn(place: str) -> str:
+        row, half = hexes.spot(hexes.parse(place, rows))
+        return hexes.name(hexes.at(rows - 1 - row, 2 * hexes.WIDTH - 2 - half))
+
+    def turned(army: Army) -> Army:
+        units = tuple(replace(unit, hex=turn(unit.hex)) for unit in army.units)
+        return replace(army, units=units, leaders=tuple(replace(one, hex=turn(one.hex)) for one in army.leaders))
+
+    return replace(
+        plan,
+        top=turned(plan.bottom),
+        bottom=turned(plan.top),
+        terrain={turn(place): ground for place, ground in plan.terrain.items()},
+        ramparts=tuple("/".join(turn(place) for place in side.split("/")) for side in plan.ramparts),
+        special_rules=tuple(mirrored(rule, turn) for rule in plan.special_rules),
+        swapped=not plan.swapped,
+    )
+
+
+def waiting(plan: Scenario, side: str) -> tuple[list[str], list[str]]:
+    """The kinds of the units and the names of the leaders of a side that do not begin on the board.
+
+    >>> waiting(load("akragas"), "top")
+    ([], [])
+    """
+    rules = [rule for rule in plan.special_rules if rule.side == side]
+    units = [kind for rule in rules if rule.name == "ambush" for kind in rule.settings["units"]]
+    return units, [name for rule in rules for name in waiting_leaders(rule)]
+
+
 def validate(
     path: str | Path, kinds: tuple[str, ...] = KIND_NAMES, terrains: tuple[str, ...] = TERRAIN_NAMES
 ) -> list[Problem]:
@@ -171,6 +222,7 @@ class _Reader:
     terrains: tuple[str, ...] = TERRAIN_NAMES
     found: list[Problem] = field(default_factory=list)
     taken: dict[str, str] = field(default_factory=dict)
+    pieces: dict[str, tuple[str, tuple[str | int, ...]]] = field(default_factory=dict)
     rows: int = 9
 
     def __post_init__(self) -> None:
@@ -189,19 +241,118 @@ class _Reader:
 
     def scenario(self) -> Scenario:
         data = self.document.data
-        self.keys(data, (*_TEXTS, *_NUMBERS, *_LISTS, *_TABLES))
+        self.keys(data, (*_TEXTS, *_NUMBERS, *_LISTS, *_MORE, *_TABLES))
         text: dict[str, Any] = {key: self.value(data, str, "text", key) for key in _TEXTS}
         number: dict[str, Any] = {key: self.value(data, int, "a whole number", key) for key in _NUMBERS}
         words: dict[str, Any] = {key: self.words(key) for key in _LISTS}
         if isinstance(data.get("edition"), str):
             self.known(text["edition"], EDITIONS, "edition", "edition")
         self.rows = ROWS.get(text["edition"], 9)
-        for index, rule in enumerate(words["special_rules"]):
-            self.known(rule, SPECIAL_RULES, "special rule", "special_rules", index)
         terrain = self.terrain(self.value(data, dict, "a table", "terrain"))
+        ramparts = self.ramparts()
         top, bottom = (self.army(self.value(data, dict, "a table", side), side) for side in SIDES)
         self.first_mover(data)
-        return Scenario(**text, **number, **words, terrain=terrain, top=top, bottom=bottom)
+        self.standing(text["edition"], terrain)
+        rules = self.special_rules(terrain, {"top": top, "bottom": bottom})
+        return Scenario(
+            **text,
+            **number,
+            **words,
+            terrain=terrain,
+            top=top,
+            bottom=bottom,
+            special_rules=rules,
+            ramparts=ramparts,
+        )
+
+    def ramparts(self) -> tuple[str, ...]:
+        """Return the protected hexsides, each two neighbours with the defended hex first."""
+        found = []
+        for index, side in enumerate(self.value(self.document.data, list, "a list of hexsides", "ramparts")):
+            place = ("ramparts", index)
+            parts = side.split("/") if isinstance(side, str) else []
+            if len(parts) != 2:
+                self.wrong('a rampart is written "E5/D5", the defended hex first', *place)
+                continue
+            inside, outside = (self.spot(part, *place) for part in parts)
+            if inside and outside:
+                if hexes.distance(hexes.parse(inside), hexes.parse(outside)) != 1:
+                    self.wrong(f"{inside} and {outside} are not neighbours", *place)
+                found.append(f"{inside}/{outside}")
+        return tuple(found)
+
+    def standing(self, edition: str, terrain: dict[str, str]) -> None:
+        """Note the pieces that stand where they may not (MOV-05)."""
+        for hex, (kind, place) in self.pieces.items():
+            ground = terrain.get(hex, "")
+            if edition not in EDITIONS or ground not in TERRAIN_NAMES or kind not in ("leader", *KIND_NAMES):
+                continue
+            walks = CLASSES["leader"] if kind == "leader" else WALKS[kind_number(edition, kind)]
+            if not ENTERS[terrain_number(edition, ground)] & walks:
+                self.wrong(f"{hex} is {ground}, where {kind} may not be", *place)
+
+    def special_rules(self, terrain: dict[str, str], armies: dict[str, Army]) -> tuple[SpecialRule, ...]:
+        """Return the special rules; note those that are unknown or lack something."""
+        found: list[SpecialRule] = []
+        for index, entry in enumerate(self.value(self.document.data, list, "a list of tables", "special_rules")):
+            place = ("special_rules", index)
+            rule = self.special_rule(entry, index)
+            if rule is None:
+                continue
+            if any((rule.name, rule.side) == (other.name, other.side) for other in found if "leader" not in rule.settings):
+                self.wrong(f"{rule.name} is there twice for the {rule.side} side", *place)
+            self.fitting(rule, terrain, armies[rule.side], index)
+            found.append(rule)
+        return tuple(found)
+
+    def special_rule(self, entry: Any, index: int) -> SpecialRule | None:
+        place = ("special_rules", index)
+        if not isinstance(entry, dict) or not isinstance(entry.get("name"), str):
+            self.wrong('a special rule is a table: { name = "command-growth", side = "bottom", turns = 2 }', *place)
+            return None
+        name = entry["name"]
+        if name not in FORMS:
+            self.known(name, tuple(FORMS), "special rule", *place, "name")
+            return None
+        form = FORMS[name]
+        keys = ("name", "side", *form.needs, *form.allows)
+        good = True
+        for key in entry:
+            if key not in keys:
+                self.known(key, keys, f"parameter of {name}", *place, key)
+        for key in ("side", *form.needs):
+            if key not in entry:
+                self.wrong(f"{name} lacks {key}", *place)
+                good = False
+        if entry.get("side", "top") not in SIDES:
+            self.known(str(entry["side"]), SIDES, "side", *place, "side")
+            good = False
+        settings = {key: value for key, value in entry.items() if key in (*form.needs, *form.allows)}
+        for key, value in settings.items():
+            problem = setting_problem(name, key, value)
+            if problem:
+                self.wrong(problem, *place, key)
+                good = False
+        if not good:
+            return None
+        hashable = {key: tuple(value) if isinstance(value, list) else value for key, value in settings.items()}
+        return SpecialRule(name, entry["side"], hashable)
+
+    def fitting(self, rule: SpecialRule, terrain: dict[str, str], army: Army, index: int) -> None:
+        """Note what of a special rule does not fit to the battle."""
+        place = ("special_rules", index)
+        enemy_row = 0 if rule.side == "bottom" else self.rows - 1
+        for n, word in enumerate(rule.settings.get("hexes", ())):
+            hex = self.spot(word, *place, "hexes", n)
+            if hex and rule.name == "camp-capture" and terrain.get(hex) != "camp":
+                self.wrong(f"{hex} is no camp", *place, "hexes", n)
+            if hex and rule.name == "exit-for-banner" and hexes.ROW[hexes.parse(hex)] != enemy_row:
+                self.wrong(f"{hex} is not on the enemy's edge of the board", *place, "hexes", n)
+        leader = rule.settings.get("leader")
+        names = leader_names(army)
+        if leader is not None and leader not in names:
+            known = ", ".join(filter(None, names)) or "none with a name"
+            self.wrong(f"the {rule.side} army has no leader {leader!r}: expected one of {known}", *place, "leader")
 
     def keys(self, table: dict[str, Any], expected: tuple[str, ...], *place: str) -> None:
         """Note the keys that are unknown and those that are missing."""
@@ -301,6 +452,7 @@ class _Reader:
         if len(leaders) > 1:
             self.wrong(f"{hex} has two leaders; a hex has room for one", *place)
         self.occupy(hex, f"a unit of the {side} army", *place)
+        self.pieces.setdefault(hex, (entry[1], place))
         return Placement(hex, entry[1], leaders[0].partition(":")[2] if leaders else None, special)
 
     def lone_leader(self, entry: Any, side: str, index: int) -> LoneLeader | None:
@@ -311,6 +463,7 @@ class _Reader:
             return None
         hex = self.spot(entry[0], *place, 0)
         self.occupy(hex, f"a leader of the {side} army", *place)
+        self.pieces.setdefault(hex, ("leader", place))
         return LoneLeader(hex, entry[1] if len(entry) == 2 else "")
 
     def occupy(self, hex: str, newcomer: str, *place: str | int) -> None:

@@ -6,13 +6,13 @@ from collections.abc import Iterable
 from typing import Final
 
 from .decisions import MOST_CARDS
-from .edition import BLOCKS, CARDS, KINDS
-from .hexes import NOWHERE
+from .edition import BLOCKS, CARDS, KINDS, SEES_ALONG
+from .hexes import HEXES, NEAR, NOWHERE
 from .rules import frames
 from .rules.cards import read_card
 from .rules.engine import step
 from .rules.turn import BATTLING, BEGINNING, MOVING, ORDERING
-from .state import HALF_LEADERS, HALF_UNITS, NONE, State, empty_state
+from .state import HALF_LEADERS, HALF_UNITS, NONE, WAITING, State, empty_state
 
 ROWS_OF: Final = {"ancients": 9, "medieval": 11}
 PHASES: Final = {"play": BEGINNING, "order": ORDERING, "move": MOVING, "battle": BATTLING}
@@ -61,23 +61,68 @@ def add_leader(s: State, side: int, hex: int, marks: int = 0) -> int:
     i = s.unit_at[hex]
     if i != NONE and s.units[i].side != side:
         raise ValueError("a leader on an enemy unit (MOV-04)")
+    k = _free_leader(s, side)
+    s.leaders[k].hex, s.leaders[k].marks = hex, marks
+    s.leader_at[hex] = k
+    return k
+
+
+def _free_leader(s: State, side: int) -> int:
     for k in range(HALF_LEADERS * side, HALF_LEADERS * (side + 1)):
-        if s.leaders[k].hex == NOWHERE:
-            s.leaders[k].hex, s.leaders[k].marks = hex, marks
-            s.leader_at[hex] = k
+        if s.leaders[k].hex == NOWHERE and s.leaders[k].waits == 0:
             return k
     raise ValueError(f"more than {HALF_LEADERS} leaders on one side")
 
 
+def add_waiting_unit(s: State, side: int, kind: int) -> int:
+    """Let a unit at full strength wait off the board (SCEN-10); returns its number.
+
+    >>> s = new_state("ancients")
+    >>> s.units[add_waiting_unit(s, 1, 4)].waits
+    1
+    """
+    if s.units_of[side] == HALF_UNITS:
+        raise ValueError(f"more than {HALF_UNITS} units on one side")
+    i = HALF_UNITS * side + s.units_of[side]
+    s.units_of[side] += 1
+    u = s.units[i]
+    u.kind, u.waits, u.fresh = kind, WAITING, 1
+    u.blocks = u.full = BLOCKS[kind]
+    return i
+
+
+def add_waiting_leader(s: State, side: int) -> int:
+    """Let a leader wait off the board (SCEN-10, SCEN-11); returns his number."""
+    k = _free_leader(s, side)
+    s.leaders[k].waits = WAITING
+    return k
+
+
+def find_plateaus(s: State) -> None:
+    """Number the connected hills and walls, whose hexes do not hide each other (TER-03, TER-12)."""
+    s.plateau = [0] * HEXES
+    number = 0
+    for start in range(NOWHERE):
+        if s.plateau[start] or not SEES_ALONG[s.terrain[start]]:
+            continue
+        number += 1
+        todo = [start]
+        while todo:
+            hex = todo.pop()
+            if s.plateau[hex] == 0 and s.terrain[hex] == s.terrain[start]:
+                s.plateau[hex] = number
+                todo += [n for n in NEAR[hex] if n != NOWHERE]
+
+
 def full_deck(edition: str) -> list[int]:
-    """How many of each card the edition's deck has, without those whose effect is not built yet.
+    """How many of each card the edition's deck has.
 
     >>> sum(full_deck("ancients"))
-    38
+    60
     """
     deck = [0] * MOST_CARDS
     for number, card in enumerate(CARDS):
-        if card.edition == edition and not card.later:
+        if card.edition == edition:
             deck[number] = card.copies
     return deck
 
@@ -91,7 +136,12 @@ def count_cards(s: State) -> None:
 def begin(s: State) -> None:
     """Start the battle: the hands are dealt, then the first turn begins."""
     count_cards(s)
+    find_plateaus(s)
     frames.call(s, frames.TURN, NONE, NONE)
+    for order in (2, 1):
+        for side, council in enumerate(s.councils):
+            if council.places == order:
+                frames.call(s, frames.PLACEMENT, NONE, NONE).mode = side
     frames.call(s, frames.DEAL, NONE, NONE)
     run(s)
 
@@ -99,6 +149,7 @@ def begin(s: State) -> None:
 def begin_at(s: State, phase: str, card: int, ordered: Iterable[int] | None) -> None:
     """Start in the middle of a turn: in which phase, under which card, with which hexes ordered (None for all)."""
     count_cards(s)
+    find_plateaus(s)
     f = frames.call(s, frames.TURN, NONE, NONE)
     f.step = PHASES[phase]
     s.card = card

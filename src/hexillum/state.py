@@ -26,7 +26,15 @@ SACRED_BAND: Final = 2
 SILVER_SHIELDS: Final = 4
 COMPANION_CAVALRY: Final = 8
 IMMORTALS: Final = 16
+BONUS_FOUGHT: Final = 9  # a unit that makes its bonus combat has fought this often
 ALEXANDER: Final = 1  # a leader's mark: one more die for his unit (SPEC-05)
+FATED: Final = 2  # a leader's mark: his loss loses the battle (SCEN-03)
+# Where a piece is that does not begin the battle on the board (SCEN-10, SCEN-11).
+WAITING: Final = 1
+ENTERED: Final = 2  # it was put on the board this turn, the first hex of its move
+# What a hex is worth, as bits: for the top side, and one bit higher for the bottom side.
+EXIT: Final = 1  # its units may leave the board there for a banner (SCEN-06)
+PRIZE: Final = 4  # a camp that it has not taken yet (SCEN-07)
 LEADER_MARKS: Final = {"alexander": ALEXANDER, "caesar": ALEXANDER}
 UNIT_MARKS: Final = {
     "bow-armed": BOW_ARMED,
@@ -54,6 +62,7 @@ class Unit(Record):
     fought: i8  # it has battled this turn
     fresh: i8  # it was at full strength when its current combat began (FU-13)
     marks: i8  # scenario traits
+    waits: i8  # WAITING off the board, ENTERED this turn, or 0
 
 
 @record
@@ -66,6 +75,7 @@ class Leader(Record):
     ordered: i8  # ordered on his own
     checked: i8  # he has faced a casualty check in this combat sequence (LC-04)
     marks: i8
+    waits: i8  # WAITING off the board, or 0
 
 
 @record
@@ -96,6 +106,27 @@ class Law(Record):
     escape_full_strength_die: i8  # GAP-11
     retreat_longest_path: i8  # RT-25
     bonus_at_leader: i8  # a bonus combat may go against a lone leader
+    tactical_flexibility: i8  # the optional rule of some scenarios is in force (SCEN-12)
+
+
+@record
+class Council(Record):
+    """What the war council of a scenario says of one side beyond the rules (chapter SCEN); all 0 where it is silent."""
+
+    growing: i8  # own turns at whose end command rises by one (SCEN-01)
+    grown: i8  # how often it has
+    reward_at: i8  # banners that raise command (SCEN-02)
+    reward: i8  # by so many cards; 0 once they are given
+    owed: i8  # cards to be drawn at once
+    fatal: i8  # leaders eliminated that lose the battle (SCEN-04)
+    fallen: i8  # leaders eliminated
+    dear: i8  # each of them costs a card (SCEN-05)
+    forfeit: i8  # cards to be discarded at once
+    homebound: i8  # leaders help only their own unit (SCEN-08)
+    frightened: i8  # foot ignores no flag of elephants (SCEN-09)
+    ambush: i8  # own turn from which the waiting force may come (SCEN-10)
+    places: i8  # its leaders are placed before the battle as the first or second side (SCEN-11)
+    flexible: i8  # heavy infantry battles back weakly against its legions (SCEN-12)
 
 
 @record
@@ -115,16 +146,18 @@ class State(Record):
     outcome: i8
     card: i8
     struck: i8  # the side that played First Strike this turn, or NONE
-    whom: i16  # classes of units that the card orders, 0 for all
-    ordering: i8  # leaders may be ordered alone
-    passing: i8  # light foot may pass through friends
-    more_dice: i8  # close combat dice that the card adds
-    more_bonus: i8  # and in a bonus close combat
+    effect: i8  # the card whose effect is in force: what a Counter Attack copies, or PLAIN
+    section: i8  # the section chosen for a leadership card
+    given: i8  # orders given so far
+    again: i8  # the second moves of the turn have begun
+    reshuffle: i8  # deck and discards are shuffled together before the draw
     banners: Annotated[list[int], "i1", 2]
     goal: Annotated[list[int], "i1", 2]
     command: Annotated[list[int], "i1", 2]
     units_of: Annotated[list[int], "i1", 2]
     last_card: Annotated[list[int], "i1", 2]
+    last_section: Annotated[list[int], "i1", 2]
+    quota: Annotated[list[int], "i1", 4]  # orders or rallies by class that dice gave: light, medium, heavy, any
     slack: Annotated[list[int], "i1", 8]  # orders left in each set of sections
     held: Annotated[list[int], "i1", 2]  # cards in each hand
     deck_left: i8  # cards in the deck
@@ -134,9 +167,12 @@ class State(Record):
     discards: Annotated[list[int], "i1", MOST_CARDS]
     terrain: Annotated[list[int], "i1", HEXES]
     rampart: Annotated[list[int], "i1", HEXES]  # protected hexsides, one bit a direction
+    plateau: Annotated[list[int], "i1", HEXES]  # number of the connected hill or wall that a hex belongs to, 0 for none
     unit_at: Annotated[list[int], "i1", HEXES]
     leader_at: Annotated[list[int], "i1", HEXES]
+    worth: Annotated[list[int], "i1", HEXES]  # exits and camps, as bits
     law: Law
+    councils: Annotated[list[Council], 2]
     units: Annotated[list[Unit], UNITS]
     leaders: Annotated[list[Leader], LEADERS]
     frames: Annotated[list[Frame], DEPTH]
@@ -149,12 +185,13 @@ def empty_state(rows: int) -> State:
     >>> empty_state(9).terrain[0], empty_state(9).unit_at[0]
     (0, -1)
     """
-    from .edition import OFF_BOARD
+    from .edition import OFF_BOARD, PLAIN
     from .hexes import board
 
     s = State()
     s.rows = rows
     s.outcome = s.card = s.struck = s.depth = NONE
+    s.effect = PLAIN
     s.subject = NOWHERE
     s.unit_at = [NONE] * HEXES
     s.leader_at = [NONE] * HEXES

@@ -9,7 +9,7 @@ from .decisions import CHANCE, MOST_CARDS
 from .edition import CARDS, KINDS, OFF_BOARD, TERRAINS
 from .events import SIDE_NAMES
 from .referee import Battle
-from .state import DRAWN, NONE, UNIT_MARKS, State, Unit
+from .state import DRAWN, EXIT, NONE, PRIZE, UNIT_MARKS, WAITING, State, Unit
 
 ONLOOKER: Final = None
 
@@ -49,6 +49,9 @@ def view(battle: Battle, side: int | None = ONLOOKER, *, log_from: int = 0) -> d
         ],
         "terrain": {hexes.name(h): TERRAINS[t].key for h, t in enumerate(s.terrain) if 0 < t < OFF_BOARD},
         "ramparts": _ramparts(s),
+        "waiting": {SIDE_NAMES[n]: _waiting(s, n) for n in (0, 1)},
+        "camps": {SIDE_NAMES[n]: _worth(s, PRIZE << n) for n in (0, 1)},
+        "exits": {SIDE_NAMES[n]: _worth(s, EXIT << n) for n in (0, 1)},
         "card": _card(s.card),
         "last_cards": {SIDE_NAMES[n]: _card(s.last_card[n]) for n in (0, 1)},
         "hand": None if side is None else _cards(s.hand[MOST_CARDS * side : MOST_CARDS * (side + 1)]),
@@ -83,6 +86,17 @@ def _unit(s: State, u: Unit) -> dict[str, Any]:
         "ordered": bool(u.ordered),
         "fought": bool(u.fought),
     }
+
+
+def _waiting(s: State, side: int) -> list[str]:
+    """The pieces of a side that wait off the board (SCEN-10, SCEN-11)."""
+    kinds = [KINDS[u.kind].key for u in s.units if u.side == side and u.waits == WAITING]
+    return kinds + ["leader" for leader in s.leaders if leader.side == side and leader.waits == WAITING]
+
+
+def _worth(s: State, bit: int) -> list[str]:
+    """The hexes that are worth a banner to a side (SCEN-06, SCEN-07)."""
+    return [hexes.name(hex) for hex, bits in enumerate(s.worth) if bits & bit]
 
 
 def _ramparts(s: State) -> list[str]:

@@ -19,18 +19,22 @@ from ..decisions import (
     HEX_0,
     IGNORE,
     IGNORE_0,
+    INSTEAD,
     LEADER,
     LEADER_0,
     MOVE,
     OFF,
     ORDER,
+    RALLY,
     RETREAT,
+    ROLL,
+    SECTION,
     STEP,
     TARGET,
     TRAMPLE,
     YES,
 )
-from ..edition import RAMPAGES
+from ..edition import CARD_ALL, CARD_LEADERSHIP, CARD_SHOTS, RAMPAGES
 from ..edition import RETREAT as RETREAT_HEXES
 from ..hexes import NEAR, NOWHERE
 from ..rules.battlefield import enemy_unit_at, first_leader, first_unit, has, inspired, last_unit
@@ -49,6 +53,7 @@ CAUTION: Final = 0.6  # how much the danger of a hex counts at first,
 HASTE: Final = 0.01  # how much less with every turn,
 BOLDNESS: Final = 0.1  # and how much at least, so that every battle comes to an end
 STRIKE_FROM: Final = 0.4  # what a First Strike must promise to be played
+DICE_WORTH: Final = 0.08  # a die of a card that rolls for its orders
 JOIN: Final = 0.25  # a leader with a unit
 MOST_OPTIONS: Final = 512
 
@@ -69,11 +74,7 @@ class Greedy:
         self.out = [0] * MOST_OPTIONS
         self.board: tuple[int, ...] = ()  # the board that `gains` are about
         self.gains: dict[int, float] = {}
-        self.piece: tuple[int, int, int] = (
-            0,
-            0,
-            0,
-        )  # the moving piece that `way` is about: turn, kind of piece, number
+        self.piece = (0, 0, 0)  # the moving piece that `way` is about: turn, kind of piece, number
         self.way: dict[int, int] = {}
         self.answers: dict[int, Callable[[State, list[int]], int]] = {
             CARD: self.card,
@@ -92,13 +93,19 @@ class Greedy:
             ADVANCE: self.advance,
             BONUS: self.bonus,
             BACK: self.back,
+            SECTION: self.section,
+            RALLY: self.rally,
         }
 
     def choose(self, state: State, options: list[int]) -> int:
         """The option that promises most."""
         if len(options) == 1:
             return options[0]
-        return self.answers[state.question](state, options)
+        return self.answers.get(state.question, self.any)(state, options)
+
+    def any(self, s: State, options: list[int]) -> int:
+        """Whatever comes first to hand."""
+        return self.random.choice(options)
 
     def best(self, scored: Iterable[tuple[float, int]]) -> int:
         """The answer of the highest score; the seed decides between equals."""
@@ -119,20 +126,48 @@ class Greedy:
         """What the best orders of a card gain together."""
         t = s.copy()
         apply(t, option)
+        if t.question == SECTION:
+            return max(self.card_worth(t, section) for section in self.out[: legal(t, self.out)])
+        if t.question == ROLL:
+            return DICE_WORTH * t.dice
         total = 0.0
         while t.question == ORDER:
-            options = self.out[: legal(t, self.out)]
-            gain, answer = max((self.gains.get(option, 0.0), option) for option in options)
+            gain, answer = max((self.gain_of(t, option), option) for option in self.out[: legal(t, self.out)])
             if gain <= 0:
                 break
-            total += gain
+            total += self.gains.get(answer, gain)
             apply(t, answer)
+        if CARD_ALL[t.effect]:
+            ready = self.trial(t)
+            ordered = [i for i, u in enumerate(ready.units) if u.ordered and u.hex != NOWHERE]
+            total = sum(max(0.0, worth.best_attack(ready, i, self.out)) for i in ordered) * CARD_SHOTS[t.effect]
         return total
+
+    def gain_of(self, s: State, option: int) -> float:
+        """What an order gains: the piece's own plan, and for the leader of a group those who may follow him."""
+        if option == INSTEAD:
+            return max(self.gains.values(), default=0.0) - 1e-6
+        gain = self.gains.get(option, 0.0)
+        if CARD_LEADERSHIP[s.effect] and s.given == 0 and option >= HEX_0:
+            hex = option - (LEADER_0 if option >= LEADER_0 else HEX_0)
+            near = sorted((self.gains.get(HEX_0 + n, 0.0) for n in NEAR[hex]), reverse=True)
+            gain += sum(near[: CARD_LEADERSHIP[s.effect]])
+        return gain
 
     def order(self, s: State, options: list[int]) -> int:
         """The piece that gains most by its orders."""
         self.weigh(s)
-        return self.best((self.gains.get(option, 0.0), option) for option in options)
+        return self.best((self.gain_of(s, option), option) for option in options)
+
+    def section(self, s: State, options: list[int]) -> int:
+        """The section whose group gains most."""
+        self.weigh(s)
+        return self.best((self.card_worth(s, option), option) for option in options)
+
+    def rally(self, s: State, options: list[int]) -> int:
+        """A block for the unit that has lost most."""
+        lost = {o: s.units[s.unit_at[o - HEX_0]] for o in options if o != DONE}
+        return self.best((0.0 if o == DONE else 1.0 / lost[o].blocks, o) for o in options)
 
     def weigh(self, s: State) -> None:
         """Work out what orders are worth to each piece of the active side, once for every board."""

@@ -15,6 +15,7 @@ from ..edition import CARDS, EDITIONS, card_number, kind_number, terrain_number
 from ..referee import SWITCHES, Battle, IllegalChoice, deck_of, set_switches
 from ..rulebook import rules as all_rules
 from ..setup import PHASES, add_leader, add_unit, begin_at, describe_unit, full_deck, new_state
+from ..special_rules import enact, rule_of
 from ..state import DRAWN, LEADER_MARKS, NONE, UNIT_MARKS, State
 from .lines import BadLine, read_line, strip_comment
 from .script import expected_words, fits, play_line, take_forced
@@ -23,7 +24,7 @@ SIDES: Final = ("top", "bottom")
 TOP_KEYS: Final = ("case", "edition", "rules", "setup", "scenario", "script", "expect", "hidden", "note")
 SETUP_KEYS: Final = (
     "terrain units active phase moved ordered card banners to_win hands deck command last_card tokens spent ramparts "
-    "switches hidden note"
+    "switches special_rules hidden note"
 ).split()
 EXPECT_KEYS: Final = "dice units gone banners tokens hands pending result cites hidden note".split()
 
@@ -81,6 +82,12 @@ class Node:
         if type(self.value) is not int or not least <= self.value <= most:
             raise self.place.error(f"{what} must be a number from {least} to {most}, found {self.value!r}")
         return self.value
+
+    def plain(self) -> Any:
+        """The value without places."""
+        if isinstance(self.value, dict):
+            return {key: node.plain() for key, node in self.value.items()}
+        return [node.plain() for node in self.value] if isinstance(self.value, list) else self.value
 
     def choice(self, what: str, known: tuple[str, ...]) -> str:
         """One of several words. Raises CaseError."""
@@ -226,6 +233,7 @@ def read_setup(node: Node, edition: str) -> tuple[Battle, list[int]]:
             raise value.place.error(f"switch {name} must be true or false")
         if name not in SWITCHES and name not in LATER_SWITCHES:
             raise value.place.error(f"{name!r} is no switch: expected one of {', '.join((*SWITCHES, *LATER_SWITCHES))}")
+    _special_rules(s, keys, edition)
     set_switches(s, {name: value.value for name, value in switches.items() if name in SWITCHES})
     _begin(s, keys, edition)
     return Battle(s), draws
@@ -238,7 +246,7 @@ def _begin(s: State, keys: dict[str, Node], edition: str) -> None:
     phase = keys["phase"].choice("phase", tuple(PHASES)) if "phase" in keys else "battle"
     card = NONE
     if "card" in keys:
-        card = _card(keys["card"], edition, phase == "battle")
+        card = _card(keys["card"], edition)
     ordered = [_piece_hex(s, item) for item in keys["ordered"].items("ordered")] if "ordered" in keys else None
     for name, value in keys["moved"].fields("moved").items() if "moved" in keys else ():
         hex = _hex(s, Node(name, value.place))
@@ -252,6 +260,18 @@ def _begin(s: State, keys: dict[str, Node], edition: str) -> None:
         for hex in ordered:
             if s.unit_at[hex] != NONE:
                 s.units[s.unit_at[hex]].ordered = 1
+
+
+def _special_rules(s: State, keys: dict[str, Node], edition: str) -> None:
+    """Rules of scenarios, as tables of a scenario file; a leader is told by his hex."""
+    leaders = {
+        (leader.side, hexes.name(leader.hex)): k for k, leader in enumerate(s.leaders) if leader.hex != hexes.NOWHERE
+    }
+    for item in keys["special_rules"].items("special_rules") if "special_rules" in keys else []:
+        try:
+            enact(s, [rule_of(item.plain())], leaders, edition)
+        except ValueError as error:
+            raise item.place.error(str(error)) from None
 
 
 def _ground(s: State, keys: dict[str, Node], edition: str) -> None:
@@ -277,13 +297,11 @@ def _by_side(keys: dict[str, Node], key: str) -> Iterator[tuple[int, Node]]:
             yield SIDES.index(name), value
 
 
-def _card(node: Node, edition: str, in_force: bool = False) -> int:
+def _card(node: Node, edition: str) -> int:
     try:
         card = card_number(edition, node.text("a card"))
     except ValueError as error:
         raise node.place.error(str(error)) from None
-    if CARDS[card].later and not (in_force and CARDS[card].more_dice):
-        raise node.place.error(f"the card {CARDS[card].key} is not built yet ({CARDS[card].rule})")
     return card
 
 

@@ -17,15 +17,21 @@ from ..decisions import (
     EVADE,
     EVADE_PATH,
     FIRST_STRIKE,
+    FORFEIT,
     HEX_0,
     IGNORE,
+    INSTEAD,
     LEADER,
     LEADER_0,
     MOVE,
     OFF,
     ORDER,
+    PIECE,
+    PLACE,
+    RALLY,
     RETREAT,
     ROLL,
+    SECTION,
     STEP,
     TARGET,
     TRAMPLE,
@@ -40,9 +46,9 @@ RESIGN: Final = "resign"
 VERBS: Final[dict[str, tuple[int, ...]]] = {
     "card": (CARD, FIRST_STRIKE),
     "no card": (FIRST_STRIKE,),
-    "instead": (),
+    "instead": (ORDER, SECTION),
     "order": (ORDER,),
-    "done": (ORDER, MOVE, BATTLE, BONUS),
+    "done": (ORDER, MOVE, BATTLE, BONUS, RALLY),
     "move": (MOVE,),
     "fire": (BATTLE,),
     "close": (BATTLE, BONUS),
@@ -60,10 +66,11 @@ VERBS: Final[dict[str, tuple[int, ...]]] = {
     "no parthian": (),
     "token": (),
     "no token": (),
-    "rally": (),
+    "rally": (RALLY,),
     "draw": (DRAW,),
     "keep": (),
-    "place": (),
+    "place": (PIECE, PLACE, ORDER),
+    "discard": (FORFEIT,),
     RESIGN: (),
 }
 
@@ -139,10 +146,12 @@ def _pair(verb: str, rest: list[str], rows: int) -> Line:
 def _piece(verb: str, rest: list[str], rows: int) -> Line:
     leader = rest[:1] == ["leader"]
     path = rest[1:] if leader else rest
-    least, most = (1, 1) if verb == "order" else (2, 99)
-    if not least <= len(path) <= most:
+    off = verb == "move" and path[-1:] == ["off"]
+    path = path[:-1] if off else path
+    least, most = (1, 1) if verb == "order" or off else (2, 99)
+    if not least <= len(path) <= (most if verb == "order" else 99):
         raise BadLine(f"'{verb}' needs {'a hex' if verb == 'order' else 'a hex and the path from it'}")
-    return Line(verb, leader=leader, hexes=tuple(hexes.parse(word, rows) for word in path))
+    return Line(verb, leader=leader, hexes=tuple(hexes.parse(word, rows) for word in path), off=off)
 
 
 def _path(verb: str, rest: list[str], rows: int) -> Line:
@@ -166,6 +175,12 @@ def _count(verb: str, rest: list[str], rows: int) -> Line:
     return Line(verb, number=int(rest[0]))
 
 
+def _placed(verb: str, rest: list[str], rows: int) -> Line:
+    if len(rest) != 2:
+        raise BadLine("'place' needs a hex and what to put there, such as 'place F6 leader'")
+    return Line(verb, leader=rest[1] == "leader", hexes=(hexes.parse(rest[0], rows),), name=rest[1])
+
+
 def _one_hex(verb: str, rest: list[str], rows: int) -> Line:
     if len(rest) != 1:
         raise BadLine(f"'{verb}' needs one hex")
@@ -181,7 +196,8 @@ _READERS: Final = {
     "draw": _one_name,
     "token": _one_name,
     "keep": _one_name,
-    "place": _one_name,
+    "place": _placed,
+    "discard": _one_name,
     "fire": _pair,
     "close": _pair,
     "order": _piece,
@@ -223,7 +239,9 @@ class Transcript:
         self.partial.append(action)
         if kind == STEP:
             if action != DONE:
-                self.lines[-1] += f" {hexes.name(action - HEX_0)}"
+                self.lines[-1] += " off" if action == OFF else f" {hexes.name(action - HEX_0)}"
+        elif kind == SECTION and action != INSTEAD:
+            self.lines[-1] += f" {action_text(kind, action)}"
         elif kind == BATTLE and action != DONE:
             self.lines.append("battle")
         elif kind == TARGET:
@@ -235,6 +253,17 @@ class Transcript:
         else:
             self.lines.append(self._plain(kind, subject, action, faces, vacated))
         self.open = 0
+
+    def add_place(self, text: str, action: int) -> None:
+        """Write the choice of a waiting piece, `place warrior`, or of its hex, which completes that line."""
+        if self.lines and self.open == PIECE and len(text.split()) == 3:
+            self.lines[-1] = text
+            self.partial.append(action)
+            self.open = 0
+            return
+        self.lines.append(text)
+        self.partial = [action]
+        self.open = PIECE if len(text.split()) == 2 else 0
 
     def _path(self, kind: int, subject: int, action: int) -> None:
         if action == DONE:
@@ -254,6 +283,8 @@ class Transcript:
 
     def is_open(self, kind: int, subject: int) -> bool:
         """Whether the last line is not finished while the battle waits for this decision."""
+        if kind == PLACE:
+            return self.open == PIECE
         return kind in (STEP, TARGET) or (kind in (RETREAT, EVADE_PATH, LEADER) and self._continues(kind, subject))
 
     def _plain(self, kind: int, subject: int, action: int, faces: tuple[int, ...], vacated: int) -> str:

@@ -9,12 +9,12 @@ from ..decisions import CHANCE, OVER, ROLL
 from ..edition import KINDS, TERRAINS
 from ..records import Field, fields
 from ..rules.engine import legal
-from ..setup import describe_unit
+from ..setup import describe_unit, find_plateaus
 from ..state import HALF_UNITS, NONE, Leader, State, Unit, empty_state
 
 HEADER: Final = "hexillum position 1"
 _BOUNDS: Final = {"i1": 127, "i2": 32767, "i4": 2**31 - 1, "i8": 2**63 - 1}
-_DERIVED: Final = ("unit_at", "leader_at", "rows")
+_DERIVED: Final = ("unit_at", "leader_at", "plateau", "rows")
 
 
 class BadPosition(ValueError):
@@ -91,6 +91,7 @@ def read_position(text: str) -> State:
     if not ended:
         raise BadPosition(f"line {len(lines)}: the text ends before its 'end'")
     _put_pieces(s)
+    find_plateaus(s)
     _check(s)
     return s
 

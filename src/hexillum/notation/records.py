@@ -48,7 +48,7 @@ def _beginning(battle: Battle) -> list[str]:
     start = battle.first_state
     if battle.scenario is None or battle.scenario.id not in names():
         return [HEADER, "position", *position_text(start).rstrip().split("\n")]
-    head = [HEADER, f"scenario {battle.scenario.id}"]
+    head = [HEADER, f"scenario {battle.scenario.id}", *(["swapped"] if battle.scenario.swapped else [])]
     deck = [f"{CARDS[c].key}:{n}" for c, n in enumerate(start.deck) if n]
     if start.deck != full_deck(battle.scenario.edition):
         head.append(f"deck {' '.join(deck)}")
@@ -105,14 +105,17 @@ def _begin(lines: list[str], source: Source | None) -> tuple[Battle, int]:
         at = 2
         deck: list[str] | None = None
         switches: dict[str, bool] = {}
-        while at < len(lines) and lines[at].split()[:1] in (["deck"], ["switches"]):
+        swapped = False
+        while at < len(lines) and lines[at].split()[:1] in (["deck"], ["switches"], ["swapped"]):
             first, *rest = lines[at].split()
-            if first == "deck":
+            if first == "swapped":
+                swapped = True
+            elif first == "deck":
                 deck = [name for word in rest for name in [word.partition(":")[0]] * _number(word.partition(":")[2])]
             else:
                 switches = {name: value == "1" for name, _, value in (word.partition("=") for word in rest)}
             at += 1
-        return Battle.start(words[1], source=source, deck=deck, switches=switches, deal=False), at
+        return Battle.start(words[1], source=source, deck=deck, switches=switches, swapped=swapped, deal=False), at
     except (BadPosition, ValueError) as error:
         if isinstance(error, BadRecord):
             raise

@@ -10,19 +10,26 @@ from ..decisions import (
     DONE,
     DRAW,
     FIRST_STRIKE,
+    FORFEIT,
     HEX_0,
     IGNORE_0,
+    INSTEAD,
     LEADER,
     LEADER_0,
     OFF,
+    PLACE,
     ROLL,
+    SECTION,
+    SECTION_0,
+    SECTION_WORDS,
     STEP,
     YES,
 )
-from ..edition import card_number
+from ..edition import CARD_LEADERSHIP, card_number
 from ..explain import move_ended, path_ended, refusal
-from ..hexes import distance
-from ..referee import Battle, IllegalChoice
+from ..hexes import SECTIONS, distance
+from ..referee import Battle, IllegalChoice, piece_name
+from ..state import NONE
 from .lines import RESIGN, VERBS, BadLine, Line, read_line
 
 EDITION = "ancients"
@@ -43,12 +50,25 @@ def play_line(battle: Battle, text: str) -> None:
     mark = battle.mark()
     try:
         while not fits(battle, line):
-            if not take_forced(battle):
+            if not take_forced(battle) and not _take_section(battle, line):
                 raise refusal(battle, line, text)
         play(battle, line, text)
     except (IllegalChoice, BadLine):
         battle.reset(mark)
         raise
+
+
+def _take_section(battle: Battle, line: Line) -> bool:
+    """The leader's hex of the first order tells the section of a leadership card where the card's line did not."""
+    s = battle.state
+    if s.question != SECTION or line.verb not in ("order", "place"):
+        return False
+    numbers = battle.numbers()
+    for bit in range(3):
+        if SECTION_0 + bit in numbers and SECTIONS[s.active][line.hexes[0]] >> bit & 1:
+            battle.choose(SECTION_0 + bit)
+            return True
+    return False
 
 
 def fits(battle: Battle, line: Line) -> bool:
@@ -66,7 +86,7 @@ def take_forced(battle: Battle) -> bool:
 
     Dice are never taken, and a side without any card is not passed over.
     """
-    if battle.over or battle.state.question in (ROLL, DRAW):
+    if battle.over or battle.state.question in (ROLL, DRAW, FORFEIT):
         return False
     numbers = battle.numbers()
     if len(numbers) != 1 or (battle.state.question == CARD and numbers[0] == DONE):
@@ -87,6 +107,10 @@ def play(battle: Battle, line: Line, text: str) -> None:
         (_path if line.verb == "to" else _move)(battle, line, text)
     elif line.verb in ("fire", "close"):
         _attack(battle, line, text)
+    elif line.verb == "card":
+        _card(battle, line, text)
+    elif line.verb == "place":
+        _place(battle, line, text)
     else:
         _one(battle, _answer(battle, line), line, text)
 
@@ -99,20 +123,50 @@ def _one(battle: Battle, number: int, line: Line, text: str) -> None:
 
 def _answer(battle: Battle, line: Line) -> int:
     """The number that a one-decision line stands for."""
-    if line.verb in ("card", "draw"):
-        try:
-            return CARD_0 + card_number(EDITION, line.name)
-        except ValueError as error:
-            raise BadLine(str(error)) from None
+    if line.verb in ("draw", "discard"):
+        return CARD_0 + _card_number(line.name)
+    if line.verb == "instead":
+        return INSTEAD
     if line.verb == "order":
-        return (LEADER_0 if line.leader else HEX_0) + line.hexes[0]
+        s = battle.state
+        lone = CARD_LEADERSHIP[s.effect] > 0 and s.unit_at[line.hexes[0]] == NONE
+        return (LEADER_0 if line.leader or lone else HEX_0) + line.hexes[0]
     if line.verb == "ignore":
         return IGNORE_0 + line.number if line.number < HEX_0 - IGNORE_0 else -1
-    if line.verb == "trample":
+    if line.verb in ("trample", "rally"):
         return HEX_0 + line.hexes[0]
     if line.verb == "advance":
         return HEX_0 + (line.hexes[0] if line.hexes else battle.state.frames[battle.state.depth].hex)
     return YES if line.verb in ("evade", "back") else DONE
+
+
+def _card_number(name: str) -> int:
+    try:
+        return card_number(EDITION, name)
+    except ValueError as error:
+        raise BadLine(str(error)) from None
+
+
+def _card(battle: Battle, line: Line, text: str) -> None:
+    """`card NAME`, with the section behind it where that is a choice."""
+    name, *section = line.name.split()
+    if len(section) > 1 or (section and section[0] not in SECTION_WORDS):
+        raise BadLine(f"'card {name}' takes at most a section: {', '.join(SECTION_WORDS)}")
+    _one(battle, CARD_0 + _card_number(name), line, text)
+    if section:
+        if battle.state.question != SECTION:
+            raise BadLine(f"the section of {name} is no choice")
+        _one(battle, SECTION_0 + SECTION_WORDS.index(section[0]), line, text)
+
+
+def _place(battle: Battle, line: Line, text: str) -> None:
+    """`place A7 warrior`: the waiting piece, where there is a choice, then its hex."""
+    if battle.state.question != PLACE:
+        pieces = [o.number for o in battle.options if o.text == f"place {line.name}"]
+        _one(battle, pieces[0] if pieces else -1, line, text)
+    elif piece_name(battle.state, battle.state.frames[battle.state.depth].foe) != line.name:
+        raise refusal(battle, line, text)
+    _one(battle, (LEADER_0 if line.leader else HEX_0) + line.hexes[0], line, text)
 
 
 def _attack(battle: Battle, line: Line, text: str) -> None:
@@ -134,8 +188,10 @@ def _move(battle: Battle, line: Line, text: str) -> None:
         if battle.state.question != STEP:
             raise move_ended(battle, line, made)
         _one(battle, HEX_0 + hex, line, text)
+    if line.off and battle.state.question != STEP:
+        raise refusal(battle, line, text)
     if battle.state.question == STEP:
-        _one(battle, DONE, line, text)
+        _one(battle, OFF if line.off else DONE, line, text)
 
 
 def _path(battle: Battle, line: Line, text: str) -> None:

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from ..edition import CLASS, ENTERS, LEADER, NO_SUPPORT, TRAIT, WALKS
+from ..edition import CLASS, ENTERS, LEADER, MISSILE, NO_SUPPORT, TRAIT, WALKS
 from ..hexes import FAR, NEAR, NOWHERE, ROW
 from ..records import rule
-from ..state import HALF_LEADERS, HALF_UNITS, NONE, State, Unit
+from ..state import BOW_ARMED, HALF_LEADERS, HALF_UNITS, IMMORTALS, NONE, State, Unit
 
 
 @rule
@@ -18,6 +18,14 @@ def has(u: Unit, trait: int) -> bool:
 def is_a(u: Unit, classes: int) -> bool:
     """Whether a unit belongs to one of the classes."""
     return CLASS[u.kind] & classes != 0
+
+
+@rule
+def belongs(u: Unit, classes: int) -> bool:
+    """Whether a unit is one of those that a card names: its class, or bows that a scenario gave it (RC-05)."""
+    if CLASS[u.kind] & classes != 0:
+        return True
+    return classes & MISSILE != 0 and u.marks & (BOW_ARMED | IMMORTALS) != 0
 
 
 @rule
@@ -89,7 +97,15 @@ def beside_lone_enemy_leader(s: State, side: int, hex: int) -> bool:
 
 @rule
 def inspired(s: State, u: Unit) -> bool:
-    """Whether a friendly leader stands with the unit or next to it (LD-01)."""
+    """Whether a leader helps a unit in close combat: with it or next to it (LD-01), or only with it (SCEN-08)."""
+    if s.councils[u.side].homebound == 1:
+        return s.leader_at[u.hex] != NONE
+    return near_leader(s, u)
+
+
+@rule
+def near_leader(s: State, u: Unit) -> bool:
+    """Whether a friendly leader stands with the unit or next to it."""
     if s.leader_at[u.hex] != NONE:
         return True
     for n in NEAR[u.hex]:

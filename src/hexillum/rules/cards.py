@@ -2,25 +2,39 @@
 
 from __future__ import annotations
 
-from ..decisions import CARD_0, MOST_CARDS
+from ..decisions import CARD_0, DONE, HEX_0, INSTEAD, MOST_CARDS, SECTION_0
 from ..edition import (
+    BLUE,
+    CARD_ALL,
+    CARD_BESIDE_ENEMY,
     CARD_CLASS,
+    CARD_COUNTERS,
+    CARD_DICE,
     CARD_KINDS,
-    CARD_LEADERS,
-    CARD_MORE_BONUS,
-    CARD_MORE_DICE,
-    CARD_PASSES,
+    CARD_LEADERSHIP,
+    CARD_MIRROR,
+    CARD_ONE_OF_NONE,
+    CARD_ORDERS,
     CARD_REACTS,
+    CARD_RESHUFFLES,
     CARD_RULE,
     CARD_SECTIONS,
+    DICE_ORDER,
+    GREEN,
+    HELMET,
+    NO_RALLY,
+    PLAIN,
+    RED,
+    SYMBOL,
 )
-from ..events import DREW, PLAYED, RESHUFFLED
-from ..hexes import NOWHERE
+from ..events import DREW, PLAYED, RALLIED, RESHUFFLED
+from ..hexes import CENTER, LEFT, NOWHERE, RIGHT, SECTIONS
 from ..records import rule
-from ..state import State
-from .battlefield import first_unit, is_a, last_unit
-from .frames import cite, note
-from .ids import ORD_04, ORD_07, TURN_03, TURN_04
+from ..state import NONE, State, Unit
+from .battlefield import belongs, beside_enemy_unit, first_leader, first_unit, has, last_unit, near_leader
+from .frames import cite, faces, note
+from .ids import CARD_11, CARD_15, CARD_19, ORD_04, ORD_07, ORD_09, SCEN_08, TURN_03, TURN_04
+from .reserves import may_ambush
 
 
 @rule
@@ -87,7 +101,7 @@ def legal_draws(s: State, out: list[int]) -> int:
 def has_class(s: State, side: int, classes: int) -> bool:
     """Whether a side has a unit of a class on the board."""
     for i in range(first_unit(side), last_unit(s, side)):
-        if s.units[i].hex != NOWHERE and is_a(s.units[i], classes):
+        if s.units[i].hex != NOWHERE and belongs(s.units[i], classes):
             return True
     return False
 
@@ -107,36 +121,191 @@ def find_room(s: State) -> None:
 
 
 @rule
-def read_card(s: State, side: int, card: int) -> None:
-    """Set out what a card orders: `slack` is how many orders are left in each set of sections (ORD-04, ORD-07)."""
-    s.card = card
-    s.whom = CARD_CLASS[card]
-    s.ordering = CARD_LEADERS[card]
-    s.passing = CARD_PASSES[card]
-    s.more_dice = CARD_MORE_DICE[card]
-    s.more_bonus = CARD_MORE_BONUS[card]
-    for sections in range(8):
-        s.slack[sections] = 0
-    s.room = 0
-    if CARD_REACTS[card] == 1:
-        return
-    if s.whom == 0:
-        for sections in range(1, 8):
-            for bit in range(3):
-                if (sections >> bit) & 1 == 1:
-                    s.slack[sections] += CARD_SECTIONS[card][bit]
-        find_room(s)
-        return
-    orders = s.command[side]
-    cite(s, ORD_04)
-    if not has_class(s, side, s.whom):
-        orders = 1
-        s.whom = 0
-        s.ordering = 0
-        s.passing = 0
-        s.more_dice = 0
-        s.more_bonus = 0
-        cite(s, ORD_07)
+def grant(s: State, orders: int) -> None:
+    """So many orders, in whichever sections."""
     for sections in range(1, 8):
         s.slack[sections] = orders
     find_room(s)
+
+
+@rule
+def one_of_choice(s: State) -> None:
+    """One unit of choice instead of what the card says, without its effects (ORD-07)."""
+    s.effect = PLAIN
+    cite(s, ORD_07)
+    grant(s, 1)
+
+
+@rule
+def mirrored(sections: int) -> int:
+    """Sections as they look from the other side of the board (ORD-10)."""
+    return (sections & CENTER) | ((sections & LEFT) << 2) | ((sections & RIGHT) >> 2)
+
+
+@rule
+def effect_of(s: State, side: int, card: int) -> int:
+    """The card whose effect is in force: its own, or for a Counter Attack the enemy's last one, seen in a mirror."""
+    s.section = 0
+    if CARD_COUNTERS[card] == 0:
+        return card
+    last = s.last_card[1 - side]
+    cite(s, CARD_11)
+    if last == NONE or CARD_REACTS[last] == 1:
+        return PLAIN
+    s.section = mirrored(s.last_section[1 - side])
+    return CARD_MIRROR[last]
+
+
+@rule
+def read_card(s: State, side: int, card: int) -> None:
+    """Set out what a card orders: `slack` is how many orders are left in each set of sections (ORD-04, ORD-07)."""
+    s.card = card
+    effect = effect_of(s, side, card)
+    s.effect = effect
+    s.given = 0
+    cite(s, CARD_RULE[effect])
+    for sections in range(8):
+        s.slack[sections] = 0
+    s.room = 0
+    if effect == PLAIN:
+        return
+    s.last_card[side] = effect
+    if CARD_RESHUFFLES[effect] == 1:
+        s.reshuffle = 1
+    classes = CARD_CLASS[effect]
+    if CARD_ONE_OF_NONE[effect] == 1 and not has_class(s, side, classes):
+        one_of_choice(s)
+    elif CARD_LEADERSHIP[effect] > 0:
+        if s.section == 0:
+            s.section = section_bits(effect)
+        s.last_section[side] = s.section
+        cite(s, ORD_09)
+        if s.councils[side].homebound == 1:
+            cite(s, SCEN_08)
+            grant(s, 1)
+        else:
+            grant(s, 1 + CARD_LEADERSHIP[effect])
+    elif CARD_ALL[effect] == 1:
+        order_all(s, side, effect)
+    elif CARD_DICE[effect] > 0:
+        cite(s, ORD_04)
+    elif classes == 0:
+        for sections in range(1, 8):
+            for bit in range(3):
+                if (sections >> bit) & 1 == 1:
+                    s.slack[sections] += CARD_SECTIONS[effect][bit]
+        find_room(s)
+    elif CARD_ORDERS[effect] > 0:
+        grant(s, CARD_ORDERS[effect])
+    else:
+        cite(s, ORD_04)
+        grant(s, s.command[side])
+
+
+@rule
+def section_bits(effect: int) -> int:
+    """The sections that a leadership card names, as bits; none where it leaves the choice."""
+    bits = 0
+    for bit in range(3):
+        if CARD_SECTIONS[effect][bit] > 0:
+            bits |= 1 << bit
+    return bits
+
+
+@rule
+def order_all(s: State, side: int, effect: int) -> None:
+    """Order every unit that a card names (CARD-10, CARD-12)."""
+    for i in range(first_unit(side), last_unit(s, side)):
+        u = s.units[i]
+        if u.hex != NOWHERE and (CARD_CLASS[effect] == 0 or belongs(u, CARD_CLASS[effect])):
+            if CARD_BESIDE_ENEMY[effect] == 0 or beside_enemy_unit(s, side, u.hex):
+                u.ordered = 1
+
+
+@rule
+def leader_in(s: State, side: int, sections: int) -> bool:
+    """Whether a side has a leader in one of these sections."""
+    for k in range(first_leader(side), first_leader(side + 1)):
+        hex = s.leaders[k].hex
+        if hex != NOWHERE and SECTIONS[side][hex] & sections != 0:
+            return True
+    return False
+
+
+@rule
+def legal_sections(s: State, side: int, out: list[int]) -> int:
+    """The sections with a leader, or one unit of choice (CARD-08); all where an ambush may come (SCEN-10)."""
+    out[0] = INSTEAD
+    n = 1
+    anywhere = may_ambush(s, side)
+    for bit in range(3):
+        if anywhere or leader_in(s, side, 1 << bit):
+            out[n] = SECTION_0 + bit
+            n += 1
+    return n
+
+
+@rule
+def take_dice(s: State) -> None:
+    """Command dice give orders or blocks by class, helmets in any (CARD-15, CARD-19)."""
+    s.quota[0] = faces(s, GREEN)
+    s.quota[1] = faces(s, BLUE)
+    s.quota[2] = faces(s, RED)
+    s.quota[3] = faces(s, HELMET)
+    if CARD_DICE[s.effect] == DICE_ORDER:
+        grant(s, s.quota[0] + s.quota[1] + s.quota[2] + s.quota[3])
+
+
+@rule
+def has_quota(s: State, u: Unit) -> bool:
+    """Whether dice left an order or a block for a unit's class, or for any."""
+    return s.quota[3] > 0 or s.quota[SYMBOL[u.kind]] > 0
+
+
+@rule
+def use_quota(s: State, u: Unit) -> None:
+    """Use up what dice gave, of the unit's own class first."""
+    if s.quota[SYMBOL[u.kind]] > 0:
+        s.quota[SYMBOL[u.kind]] -= 1
+    else:
+        s.quota[3] -= 1
+
+
+@rule
+def can_rally(s: State, u: Unit) -> bool:
+    """Whether a unit may regain a block: damaged, with or next to a leader of its side, not of a kind that never does."""
+    return u.hex != NOWHERE and u.blocks < u.full and not has(u, NO_RALLY) and near_leader(s, u) and has_quota(s, u)
+
+
+@rule
+def legal_rallies(s: State, side: int, out: list[int]) -> int:
+    out[0] = DONE
+    n = 1
+    for i in range(first_unit(side), last_unit(s, side)):
+        if can_rally(s, s.units[i]):
+            out[n] = HEX_0 + s.units[i].hex
+            n += 1
+    return n
+
+
+@rule
+def rally(s: State, answer: int) -> None:
+    """One block comes back to a unit, which is ordered by that (CARD-19)."""
+    u = s.units[s.unit_at[answer - HEX_0]]
+    use_quota(s, u)
+    u.blocks += 1
+    u.ordered = 1
+    cite(s, CARD_19)
+    note(s, RALLIED, u.hex, u.blocks, 0)
+
+
+@rule
+def reshuffle(s: State) -> None:
+    """Shuffle the discards into the deck (CARD-15)."""
+    s.reshuffle = 0
+    for card in range(CARD_KINDS):
+        s.deck[card] += s.discards[card]
+        s.deck_left += s.discards[card]
+        s.discards[card] = 0
+    cite(s, CARD_15)
+    note(s, RESHUFFLED, 0, 0, 0)

@@ -5,13 +5,14 @@ from __future__ import annotations
 from typing import Final
 
 from ..decisions import BACK, CARD_0, DONE, EVADE, FIRST_STRIKE, HEX_0, MOST_CARDS, YES
-from ..edition import CLOSE_AFTER, FIRST_STRIKE_CARD
+from ..edition import CARD_NO_CLOSE, CLOSE_AFTER, FIRST_STRIKE_CARD, STRIKES_FIRST
 from ..events import BACK as BATTLES_BACK
-from ..events import CLOSE, EVADES, NO_BACK, STANDS, STRIKES_FIRST
+from ..events import CLOSE, EVADES, NO_BACK, STANDS
+from ..events import STRIKES_FIRST as STRIKES_FIRST_EVENT
 from ..hexes import NEAR, NOWHERE
 from ..records import rule
-from ..state import NONE, Frame, State, Unit
-from .battlefield import alive, lone_enemy_leader_at
+from ..state import BONUS_FOUGHT, NONE, Frame, State, Unit
+from .battlefield import alive, lone_enemy_leader_at, may_enter
 from .cards import take_card
 from .dice import close_dice, freshen
 from .evade import may_evade
@@ -48,8 +49,11 @@ from .ids import (
     MA_09,
     MA_10,
     MA_12,
+    TER_12,
 )
 from .momentum import after_advance, after_bonus, may_advance, offer_advance, offer_bonus
+from .movement import is_quick, longest_move
+from .objectives import take_camp
 from .terrain import may_fight_here
 
 ANNOUNCED: Final = 0
@@ -66,9 +70,19 @@ ADVANCE_MADE: Final = 10
 
 
 @rule
+def close_after(s: State, u: Unit) -> int:
+    """The most hexes that a unit may move and still close combat (MOV-07)."""
+    if is_quick(s, u):
+        return longest_move(s, u)
+    return CLOSE_AFTER[u.kind]
+
+
+@rule
 def may_close(s: State, u: Unit, hex: int) -> bool:
     """Whether a unit may still close combat at a hex this turn: its move, its ground, at least one die."""
-    if u.moved > CLOSE_AFTER[u.kind] or not may_fight_here(s, u):
+    if CARD_NO_CLOSE[s.effect] == 1 or u.moved > close_after(s, u) or not may_fight_here(s, u):
+        return False
+    if STRIKES_FIRST[s.terrain[hex]] == 1 and u.moved > 0 and not may_enter(s, u, hex):
         return False
     return s.terrain[u.hex] == 0 or close_dice(s, u, s.unit_at[hex], hex, ATTACKING) > 0
 
@@ -78,8 +92,6 @@ def close_targets(s: State, i: int, out: list[int]) -> int:
     """The adjacent enemies that a unit may close combat: units, and leaders who are alone (GEN-01, CC-01)."""
     u = s.units[i]
     n = 0
-    if u.moved > CLOSE_AFTER[u.kind] or not may_fight_here(s, u):
-        return 0
     for hex in NEAR[u.hex]:
         k = s.unit_at[hex]
         if (k != NONE and s.units[k].side != u.side) or lone_enemy_leader_at(s, u.side, hex):
@@ -150,7 +162,7 @@ def close_combat(s: State, f: Frame) -> None:
             f.mode = STRIKING_FIRST
             cite(s, GAP_04)
             cite(s, CARD_14)
-            note(s, STRIKES_FIRST, foe.hex, u.hex, 0)
+            note(s, STRIKES_FIRST_EVENT, foe.hex, u.hex, 0)
             call(s, ATTACK, f.foe, f.unit).mode = STRIKING_FIRST
     elif f.step == STRUCK:
         f.step = OVER
@@ -169,16 +181,7 @@ def close_combat(s: State, f: Frame) -> None:
             f.three = foe.hex
             ask(s, foe.side, EVADE, foe.hex, EV_01)
     elif f.step == EVADE_ANSWERED:
-        a = call(s, ATTACK, f.unit, f.foe)
-        a.mode = ATTACKING
-        f.step = ROLLED
-        if s.answer == YES:
-            a.count = 1
-            f.spared = 1
-            cite(s, EV_01)
-            note(s, EVADES, foe.hex, 0, 0)
-        elif f.three != NOWHERE:
-            note(s, STANDS, foe.hex, 0, 0)
+        begin_attack(s, f, u, foe)
     elif f.step == ROLLED:
         settle(s, f, u, foe)
     elif f.step == ADVANCE_ANSWERED:
@@ -191,7 +194,7 @@ def close_combat(s: State, f: Frame) -> None:
         f.step = OVER
         if s.answer != DONE:
             after_bonus(s, f)
-            u.fought = 2
+            u.fought = BONUS_FOUGHT
             start_close(s, f.unit, s.answer - HEX_0, 1)
     elif f.step == BACK_ANSWERED:
         f.step = OVER
@@ -204,7 +207,31 @@ def close_combat(s: State, f: Frame) -> None:
         else:
             note(s, NO_BACK, foe.hex, 0, 0)
     else:
+        if f.foe == NONE:
+            take_camp(s, u)
         finish(s)
+
+
+@rule
+def begin_attack(s: State, f: Frame, u: Unit, foe: Unit) -> None:
+    """The evade choice is made: a defender on a wall who stands strikes first, otherwise the attacker rolls (TER-12)."""
+    if s.answer != YES and f.three != NOWHERE:
+        note(s, STANDS, foe.hex, 0, 0)
+    if s.answer != YES and STRIKES_FIRST[s.terrain[foe.hex]] == 1 and STRIKES_FIRST[s.terrain[u.hex]] == 0:
+        f.step = STRUCK
+        f.mode = STRIKING_FIRST
+        cite(s, TER_12)
+        note(s, STRIKES_FIRST_EVENT, foe.hex, u.hex, 0)
+        call(s, ATTACK, f.foe, f.unit).mode = STRIKING_FIRST
+        return
+    a = call(s, ATTACK, f.unit, f.foe)
+    a.mode = ATTACKING
+    f.step = ROLLED
+    if s.answer == YES:
+        a.count = 1
+        f.spared = 1
+        cite(s, EV_01)
+        note(s, EVADES, foe.hex, 0, 0)
 
 
 @rule

@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from ..edition import (
     BACK,
     BACK_RULE,
     BLUE,
+    CARD_MORE_BONUS,
+    CARD_MORE_DICE,
+    CARD_MORE_FIRE,
     CARD_RULE,
     CLOSE,
     CLOSE_RULE,
@@ -13,11 +18,15 @@ from ..edition import (
     FIRE_OUT,
     FIRST_RULE,
     FLAG,
+    FOOT,
     FULL_DICE,
     FULL_DICE_RULE,
     GREEN,
+    HEAVY,
     HELMET,
     HORSE,
+    LOOSE_FOOT,
+    MEDIUM,
     MIRRORED,
     MIRRORED_BACK_RULE,
     MIRRORED_RULE,
@@ -33,12 +42,13 @@ from ..edition import (
     SWORDS_MISS,
     SWORDS_RULE,
     SYMBOL,
+    WAR_MACHINE,
 )
 from ..events import FACE, FLAGGED, HITS, MISSES, REROLLED, SPARED
 from ..records import rule
-from ..state import ALEXANDER, COMPANION_CAVALRY, NONE, SACRED_BAND, SILVER_SHIELDS, Frame, State, Unit
-from .battlefield import has, inspired, is_a
-from .frames import ATTACKING, FIRING, STRIKING_FIRST, cite, faces, note
+from ..state import ALEXANDER, BONUS_FOUGHT, COMPANION_CAVALRY, NONE, SACRED_BAND, SILVER_SHIELDS, Frame, State, Unit
+from .battlefield import has, inspired, is_a, supporters
+from .frames import ATTACKING, BATTLING_BACK, FIRING, STRIKING_FIRST, cite, faces, note
 from .ids import (
     CM_05,
     DICE_02,
@@ -71,11 +81,14 @@ from .ids import (
     RC_42,
     RC_43,
     RC_44,
+    SCEN_12,
     SPEC_02,
     SPEC_03,
     SPEC_05,
 )
 from .terrain import close_in, close_out, dice_less, limited, terrain_swords
+
+OUTFLANKED_DICE: Final = 3  # SCEN-12
 
 
 @rule
@@ -124,10 +137,10 @@ def more_dice(s: State, u: Unit, mode: int) -> int:
     """Dice on top of all limits: the card's for an ordered unit's attack, a leader's of renown (GAP-01, SPEC-05)."""
     dice = 0
     if mode == ATTACKING and u.ordered == 1:
-        more = s.more_bonus if u.fought == 2 else s.more_dice
+        more = CARD_MORE_BONUS[s.effect] if u.fought == BONUS_FOUGHT else CARD_MORE_DICE[s.effect]
         if more > 0:
             dice += more
-            cite(s, CARD_RULE[s.card])
+            cite(s, CARD_RULE[s.effect])
     k = s.leader_at[u.hex]
     if k != NONE and s.leaders[k].marks & ALEXANDER != 0 and not has(u, NO_LEADER_HELP):
         dice += 1
@@ -136,9 +149,22 @@ def more_dice(s: State, u: Unit, mode: int) -> int:
 
 
 @rule
+def is_outflanked(s: State, u: Unit, foe: Unit) -> bool:
+    """Whether heavy infantry stands unsupported against flexible legions (SCEN-12)."""
+    if s.councils[foe.side].flexible == 0 or is_a(u, WAR_MACHINE) or is_a(foe, WAR_MACHINE | LOOSE_FOOT):
+        return False
+    if not (is_a(u, HEAVY) and is_a(u, FOOT) and is_a(foe, MEDIUM | HEAVY) and is_a(foe, FOOT)):
+        return False
+    return supporters(s, u) < 2
+
+
+@rule
 def close_dice(s: State, u: Unit, foe: int, hex: int, mode: int) -> int:
     """Dice of a unit against the unit `foe`, or the lone leader where it is NONE, on a hex (DICE-04)."""
     dice = mirrored_dice(s, foe, mode) if has(u, MIRRORS) else kind_dice(s, u, mode)
+    if s.law.tactical_flexibility == 1 and mode == BATTLING_BACK and is_outflanked(s, u, s.units[foe]):
+        dice = min(dice, OUTFLANKED_DICE)
+        cite(s, SCEN_12)
     dice = limited(s, dice, close_out(s, u, u.hex), u.hex, close_in(s, u.hex, hex), hex)
     return dice - dice_less(s, u.hex) + more_dice(s, u, mode)
 
@@ -153,7 +179,11 @@ def fire_dice(s: State, u: Unit, hex: int) -> int:
     else:
         cite(s, RC_31)
     dice = limited(s, dice, FIRE_OUT[s.terrain[u.hex]], u.hex, FIRE_IN[s.terrain[hex]], hex)
-    return dice - dice_less(s, u.hex)
+    dice -= dice_less(s, u.hex)
+    if CARD_MORE_FIRE[s.effect] > 0 and u.ordered == 1:
+        dice += CARD_MORE_FIRE[s.effect]
+        cite(s, CARD_RULE[s.effect])
+    return dice
 
 
 @rule

@@ -13,13 +13,18 @@ from ..decisions import (
     EVADE,
     EVADE_PATH,
     FIRST_STRIKE,
+    FORFEIT,
     IGNORE,
     LEADER,
     MOVE,
     NOTHING,
     ORDER,
     OVER,
+    PIECE,
+    PLACE,
+    RALLY,
     RETREAT,
+    SECTION,
     STEP,
     TARGET,
     TRAMPLE,
@@ -28,9 +33,10 @@ from ..decisions import (
 from ..records import rule
 from ..state import NONE, State
 from . import frames
-from .cards import legal_cards, legal_draws
+from .cards import legal_cards, legal_draws, legal_rallies, legal_sections
 from .close import close_combat, legal_strike
 from .evade import evade, legal_evade
+from .hand_size import legal_forfeits, settlement
 from .hits import attack, legal_ignore, losses
 from .leaders import at_leader, flight, legal_flight
 from .marsh import mire
@@ -39,6 +45,7 @@ from .movement import legal_movers, legal_steps, march
 from .orders import legal_orders
 from .rampage import legal_trample, rampage
 from .ranged import ranged_combat
+from .reserves import legal_pieces, legal_places, placement
 from .retreat import legal_retreat, retreat
 from .turn import deal, legal_battles, targets, turn
 
@@ -54,6 +61,8 @@ P_RETREAT = frames.RETREAT
 P_RAMPAGE = frames.RAMPAGE
 P_EVADE = frames.EVADE
 P_MIRE = frames.MIRE
+P_SETTLEMENT = frames.SETTLEMENT
+P_PLACEMENT = frames.PLACEMENT
 
 
 @rule
@@ -85,6 +94,10 @@ def step(s: State) -> None:
         deal(s, f)
     elif proc == P_MIRE:
         mire(s, f)
+    elif proc == P_SETTLEMENT:
+        settlement(s, f)
+    elif proc == P_PLACEMENT:
+        placement(s, f)
     else:
         flight(s, f)
 
@@ -136,8 +149,18 @@ def legal(s: State, out: list[int]) -> int:
         return legal_flight(s, f, out)
     if q == TRAMPLE:
         return legal_trample(s, f, out)
+    if q == SECTION:
+        return legal_sections(s, s.active, out)
+    if q == RALLY:
+        return legal_rallies(s, s.active, out)
     if q == FIRST_STRIKE:
         return legal_strike(s, s.who, out)
     if q == DRAW:
         return legal_draws(s, out)
+    if q == PIECE:
+        return legal_pieces(s, f.mode, f.count, out, 0)
+    if q == PLACE:
+        return legal_places(s, f, out)
+    if q == FORFEIT:
+        return legal_forfeits(s, f, out)
     return 0

@@ -27,6 +27,8 @@ RAMPAGE: Final = 10
 EVADE: Final = 11
 FLIGHT: Final = 12
 MIRE: Final = 13
+SETTLEMENT: Final = 14
+PLACEMENT: Final = 15
 
 # In which way a unit rolls at another.
 FIRING: Final = 0

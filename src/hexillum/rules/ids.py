@@ -453,6 +453,19 @@ SPEC_02: Final = 445
 SPEC_03: Final = 446
 SPEC_04: Final = 447
 SPEC_05: Final = 448
+SCEN_01: Final = 449
+SCEN_02: Final = 450
+SCEN_03: Final = 451
+SCEN_04: Final = 452
+SCEN_05: Final = 453
+SCEN_06: Final = 454
+SCEN_07: Final = 455
+SCEN_08: Final = 456
+SCEN_09: Final = 457
+SCEN_10: Final = 458
+SCEN_11: Final = 459
+SCEN_12: Final = 460
+SCEN_13: Final = 461
 
 RULE_IDS: Final[tuple[str, ...]] = (
     "",
@@ -904,4 +917,17 @@ RULE_IDS: Final[tuple[str, ...]] = (
     "SPEC-03",
     "SPEC-04",
     "SPEC-05",
+    "SCEN-01",
+    "SCEN-02",
+    "SCEN-03",
+    "SCEN-04",
+    "SCEN-05",
+    "SCEN-06",
+    "SCEN-07",
+    "SCEN-08",
+    "SCEN-09",
+    "SCEN-10",
+    "SCEN-11",
+    "SCEN-12",
+    "SCEN-13",
 )

@@ -2,19 +2,30 @@
 
 from __future__ import annotations
 
-from ..edition import FULL_FLAGS, FULL_FLAGS_RULE, HORSE, NO_LEADER_HELP, SPARES_FLAG
+from ..edition import FOOT, FULL_FLAGS, FULL_FLAGS_RULE, HORSE, NO_LEADER_HELP, RAMPAGES, SPARES_FLAG, WAR_MACHINE
 from ..records import rule
 from ..state import COMPANION_CAVALRY, NONE, SACRED_BAND, SILVER_SHIELDS, State, Unit
 from .battlefield import has, is_a, leader_of, supporters
 from .frames import FIRING, cite
-from .ids import BM_01, BM_03, BM_05, BM_10, BM_13, EL_20, SPEC_02, SPEC_03
+from .ids import BM_01, BM_03, BM_05, BM_10, BM_13, EL_20, SCEN_09, SPEC_02, SPEC_03
 from .terrain import terrain_flags
+
+
+@rule
+def frightened(s: State, u: Unit, by: Unit, mode: int) -> bool:
+    """Whether infantry that has never seen elephants has to bear all their flags (SCEN-09)."""
+    if s.councils[u.side].frightened == 0 or mode == FIRING or not has(by, RAMPAGES):
+        return False
+    return is_a(u, FOOT) and not is_a(u, WAR_MACHINE)
 
 
 @rule
 def ignorable(s: State, u: Unit, by: Unit, mode: int) -> int:
     """Flags rolled by a unit that another may disregard; the permissions add up (BM-01)."""
     count = 0
+    if frightened(s, u, by, mode):
+        cite(s, SCEN_09)
+        return 0
     if leader_of(s, u) != NONE and not has(u, NO_LEADER_HELP):
         count += 1
         cite(s, BM_03)

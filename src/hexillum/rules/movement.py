@@ -4,12 +4,30 @@ from __future__ import annotations
 
 from typing import Final
 
-from ..decisions import DONE, HEX_0, LEADER_0, STEP
-from ..edition import LEAVING, LIGHT_FOOT, LONGEST_MOVE, MIRES, MOVE, MOVE_RULE
+from ..decisions import DONE, HEX_0, LEADER_0, OFF, STEP
+from ..edition import (
+    CARD_FOOT_MOVE,
+    CARD_HEAVY_MOVE,
+    CARD_MOST_MOVE,
+    CARD_NO_MOVES,
+    CARD_PASSES,
+    CARD_RULE,
+    FOOT,
+    FROM_BESIDE,
+    HEAVY,
+    LEAVING,
+    LIGHT_FOOT,
+    LONGEST_MOVE,
+    MIRES,
+    MOUNTED,
+    MOVE,
+    MOVE_RULE,
+    WAR_MACHINE,
+)
 from ..events import JOINED, MOVED
 from ..hexes import NEAR, NOWHERE
 from ..records import rule
-from ..state import NONE, Frame, State, Unit
+from ..state import ENTERED, NONE, Frame, State, Unit
 from .battlefield import (
     beside_enemy_unit,
     beside_lone_enemy_leader,
@@ -28,6 +46,7 @@ from .battlefield import (
 from .frames import MARCH, MIRE, ask, call, cite, finish, note
 from .hits import new_sequence
 from .ids import FU_08, MOV_01, MOV_02, MOV_03, MOV_08, MOV_09, MOV_11, MOV_12
+from .objectives import is_exit, leave, take_camp
 from .terrain import stops_leader, stops_unit
 
 LEADER_MOVE: Final = 3  # MOV-08
@@ -41,9 +60,44 @@ A_LEADER: Final = 1
 
 
 @rule
+def is_quick(s: State, u: Unit) -> bool:
+    """Whether the card in force lets a unit move farther and still close combat (CARD-13, CARD-17)."""
+    if CARD_FOOT_MOVE[s.effect] > 0:
+        return is_a(u, FOOT) and not is_a(u, WAR_MACHINE)
+    return CARD_HEAVY_MOVE[s.effect] > 0 and is_a(u, HEAVY) and is_a(u, MOUNTED)
+
+
+@rule
+def charger(u: Unit) -> bool:
+    """Whether the kind may move farther than its ordinary move only to charge (FU-08)."""
+    return LONGEST_MOVE[u.kind] > MOVE[u.kind]
+
+
+@rule
+def ordinary_move(s: State, u: Unit) -> int:
+    """The hexes that a unit may move without having to charge, under the card in force."""
+    most = MOVE[u.kind]
+    if CARD_MOST_MOVE[s.effect] > 0:
+        return min(most, CARD_MOST_MOVE[s.effect])
+    if is_quick(s, u) and not charger(u):
+        return max(most, CARD_FOOT_MOVE[s.effect] + CARD_HEAVY_MOVE[s.effect])
+    return most
+
+
+@rule
+def longest_move(s: State, u: Unit) -> int:
+    """The hexes that a unit may move at most under the card in force, a charge included."""
+    if not charger(u) or CARD_MOST_MOVE[s.effect] > 0:
+        return ordinary_move(s, u)
+    if is_quick(s, u):
+        return CARD_FOOT_MOVE[s.effect] + 1
+    return LONGEST_MOVE[u.kind]
+
+
+@rule
 def allowance(s: State, u: Unit) -> int:
     """The most hexes that a unit may move from where it stands (MOV-01, MOV-12)."""
-    most = LONGEST_MOVE[u.kind]
+    most = longest_move(s, u)
     leaving = LEAVING[s.terrain[u.hex]]
     if leaving > 0:
         return min(most, leaving)
@@ -56,6 +110,17 @@ def charges(s: State, u: Unit, hex: int) -> bool:
     if beside_enemy_unit(s, u.side, hex):
         return True
     return s.law.charge_at_leader == 1 and beside_lone_enemy_leader(s, u.side, hex)
+
+
+@rule
+def charges_on(s: State, u: Unit, hex: int, left: int) -> bool:
+    """Whether a charge can go on from a hex to one that it may end on (CARD-13)."""
+    if left < 1 or s.leader_at[hex] != NONE or stops_unit(s, u, hex):
+        return False
+    for n in NEAR[hex]:
+        if free_for(s, u, n) and charges(s, u, n):
+            return True
+    return False
 
 
 @rule
@@ -76,8 +141,24 @@ def passes_through(s: State, u: Unit, here: int, hex: int, left: int) -> bool:
 def may_step(s: State, u: Unit, here: int, hex: int, made: int, most: int) -> bool:
     """Whether a unit that has made so many hexes of at most so many may enter the next (MOV-02, MOV-03, MOV-05)."""
     if s.unit_at[hex] != NONE:
-        return s.passing == 1 and passes_through(s, u, here, hex, most - made - 1)
-    return free_for(s, u, hex) and (made < MOVE[u.kind] or charges(s, u, hex))
+        return CARD_PASSES[s.effect] == 1 and passes_through(s, u, here, hex, most - made - 1)
+    if not free_for(s, u, hex) or (made > 0 and FROM_BESIDE[s.terrain[hex]] == 1):
+        return False
+    return made < ordinary_move(s, u) or charges(s, u, hex) or charges_on(s, u, hex, most - made - 1)
+
+
+@rule
+def already_made(u: Unit) -> int:
+    """The hexes of its move that a unit has made before it moves: one where it was put on the board (SCEN-10)."""
+    return int(u.waits == ENTERED)
+
+
+@rule
+def may_leave(s: State, u: Unit, hex: int, made: int, most: int) -> bool:
+    """Whether a unit on an exit, after so many hexes of at most so many, may leave the board (SCEN-06)."""
+    if made >= min(most, ordinary_move(s, u)):
+        return False
+    return made == 0 or s.unit_at[hex] != NONE or not must_stop(s, u, hex)
 
 
 @rule
@@ -90,12 +171,15 @@ def must_stop(s: State, u: Unit, hex: int) -> bool:
 def legal_unit_steps(s: State, f: Frame, out: list[int]) -> int:
     u = s.units[f.unit]
     n = 0
-    if f.count > 0 and s.unit_at[f.hex] == NONE:
-        out[0] = DONE
-        n = 1
+    most = allowance(s, u)
+    if is_exit(s, u, f.hex) and may_leave(s, u, f.hex, f.count, most):
+        out[n] = OFF
+        n += 1
+    if f.count > 0 and s.unit_at[f.hex] == NONE and (f.count <= ordinary_move(s, u) or charges(s, u, f.hex)):
+        out[n] = DONE
+        n += 1
         if must_stop(s, u, f.hex):
             return n
-    most = allowance(s, u)
     if f.count >= most:
         return n
     for hex in NEAR[f.hex]:
@@ -117,20 +201,20 @@ def leader_may_stop(s: State, side: int, hex: int) -> bool:
 
 
 @rule
-def leader_can_end(s: State, side: int, hex: int, left: int) -> bool:
-    """Whether a leader on a hex can end his move there or within so many hexes more."""
-    if not leader_may_pass(s, side, hex):
+def leader_can_end(s: State, side: int, hex: int, left: int, made: int) -> bool:
+    """Whether a leader who enters a hex after so many others can end his move there or within so many more."""
+    if not leader_may_pass(s, side, hex) or (made > 0 and FROM_BESIDE[s.terrain[hex]] == 1):
         return False
     if leader_may_stop(s, side, hex):
         return True
     if left == 0 or stops_leader(s, hex):
         return False
     for n in NEAR[hex]:
-        if leader_may_stop(s, side, n):
+        if leader_may_stop(s, side, n) and FROM_BESIDE[s.terrain[n]] == 0:
             return True
         if left > 1 and leader_may_pass(s, side, n) and not stops_leader(s, n):
             for m in NEAR[n]:
-                if leader_may_stop(s, side, m):
+                if leader_may_stop(s, side, m) and FROM_BESIDE[s.terrain[m]] == 0:
                     return True
     return False
 
@@ -154,7 +238,7 @@ def legal_leader_steps(s: State, f: Frame, out: list[int]) -> int:
     if f.count == most or (f.count > 0 and stops_leader(s, f.hex)):
         return n
     for hex in NEAR[f.hex]:
-        if hex != leader.hex and leader_can_end(s, leader.side, hex, most - f.count - 1):
+        if hex != leader.hex and leader_can_end(s, leader.side, hex, most - f.count - 1, f.count):
             out[n] = HEX_0 + hex
             n += 1
     return n
@@ -169,18 +253,22 @@ def legal_steps(s: State, f: Frame, out: list[int]) -> int:
 
 @rule
 def can_move(s: State, u: Unit) -> bool:
-    """Whether an ordered unit has a first hex to go to."""
+    """Whether an ordered unit has a first hex to go to; one that was put on the board has made it already."""
+    most = allowance(s, u)
+    made = already_made(u)
+    if made >= most:
+        return False
     for hex in NEAR[u.hex]:
-        if may_step(s, u, u.hex, hex, 0, LONGEST_MOVE[u.kind]):
+        if may_step(s, u, u.hex, hex, made, most):
             return True
-    return False
+    return is_exit(s, u, u.hex) and may_leave(s, u, u.hex, made, most)
 
 
 @rule
 def leader_can_move(s: State, side: int, hex: int) -> bool:
     most = leader_allowance(s, hex)
     for n in NEAR[hex]:
-        if leader_can_end(s, side, n, most - 1):
+        if leader_can_end(s, side, n, most - 1, 0):
             return True
     return False
 
@@ -190,6 +278,8 @@ def legal_movers(s: State, side: int, out: list[int]) -> int:
     """Ordered pieces that have not moved and can, or done."""
     out[0] = DONE
     n = 1
+    if CARD_NO_MOVES[s.effect] == 1:
+        return n
     for i in range(first_unit(side), last_unit(s, side)):
         u = s.units[i]
         if u.ordered == 1 and u.halted == 0 and u.hex != NOWHERE and can_move(s, u):
@@ -218,6 +308,7 @@ def start_march(s: State, answer: int) -> None:
     else:
         f = call(s, MARCH, s.unit_at[answer - HEX_0], NONE)
         f.hex = answer - HEX_0
+        f.count = already_made(s.units[f.unit])
 
 
 @rule
@@ -229,7 +320,7 @@ def goes_on(s: State, f: Frame) -> bool:
         if f.count == most or (f.count > 0 and stops_leader(s, f.hex)):
             return False
         for hex in NEAR[f.hex]:
-            if hex != leader.hex and leader_can_end(s, leader.side, hex, most - f.count - 1):
+            if hex != leader.hex and leader_can_end(s, leader.side, hex, most - f.count - 1, f.count):
                 return True
         return False
     u = s.units[f.unit]
@@ -241,7 +332,7 @@ def goes_on(s: State, f: Frame) -> bool:
     for hex in NEAR[f.hex]:
         if may_step(s, u, f.hex, hex, f.count, most):
             return True
-    return False
+    return is_exit(s, u, f.hex) and may_leave(s, u, f.hex, f.count, most)
 
 
 @rule
@@ -260,6 +351,9 @@ def march(s: State, f: Frame) -> None:
         finish(s)
     elif s.answer == DONE:
         halt(s, f)
+    elif s.answer == OFF:
+        leave(s, f.unit)
+        finish(s)
     else:
         f.hex = s.answer - HEX_0
         f.count += 1
@@ -286,8 +380,8 @@ def halt(s: State, f: Frame) -> None:
         cite(s, MOV_02)
         cite(s, MOVE_RULE[u.kind])
         if f.count > MOVE[u.kind]:
-            cite(s, FU_08)
-        if s.passing == 1:
+            cite(s, FU_08 if charger(u) else CARD_RULE[s.effect])
+        if CARD_PASSES[s.effect] == 1:
             cite(s, MOV_11)
         if stops_unit(s, u, f.hex):
             cite(s, MOV_12)
@@ -301,6 +395,7 @@ def halt(s: State, f: Frame) -> None:
         k = s.leader_at[f.hex]
         if k != NONE:
             s.leaders[k].halted = 1
+        take_camp(s, u)
     if MIRES[s.terrain[f.hex]] == 1 and (f.mode == A_UNIT or s.unit_at[f.hex] == NONE):
         f.step = MIRED
         new_sequence(s, NONE)

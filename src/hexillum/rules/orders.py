@@ -2,15 +2,51 @@
 
 from __future__ import annotations
 
-from ..decisions import DONE, HEX_0, LEADER_0
+from ..decisions import DONE, HEX_0, INSTEAD, LEADER_0
+from ..edition import CARD_CLASS, CARD_DICE, CARD_LEADERS, CARD_LEADERSHIP, CARD_LINKED
 from ..events import DETACHED, ORDERED
-from ..hexes import NOWHERE, SECTIONS
+from ..hexes import NEAR, NOWHERE, SECTIONS
 from ..records import rule
-from ..state import NONE, State
-from .battlefield import first_leader, first_unit, is_a, last_unit
-from .cards import find_room
+from ..state import NONE, State, Unit
+from .battlefield import belongs, first_leader, first_unit, last_unit
+from .cards import find_room, has_quota, one_of_choice, use_quota
 from .frames import cite, note
-from .ids import ORD_01, ORD_02, ORD_03, ORD_05, ORD_06, ORD_08
+from .ids import ORD_01, ORD_02, ORD_03, ORD_05, ORD_06, ORD_08, ORD_09
+from .reserves import AMBUSH, legal_pieces, may_ambush
+
+
+@rule
+def ordered_at(s: State, side: int, hex: int) -> bool:
+    """Whether an ordered piece of a side stands on a hex."""
+    i = s.unit_at[hex]
+    if i != NONE:
+        return s.units[i].side == side and s.units[i].ordered == 1
+    k = s.leader_at[hex]
+    return k != NONE and s.leaders[k].side == side and s.leaders[k].ordered == 1
+
+
+@rule
+def is_linked(s: State, side: int, hex: int) -> bool:
+    """Whether a piece may join the group of a card that orders linked hexes: the first, or next to one ordered (ORD-09)."""
+    if CARD_LINKED[s.effect] == 0 or s.given == 0:
+        return True
+    for n in NEAR[hex]:
+        if ordered_at(s, side, n):
+            return True
+    return False
+
+
+@rule
+def may_order(s: State, side: int, u: Unit) -> bool:
+    """Whether the card in force orders a unit: its class, its section, the group, what the dice gave."""
+    if u.ordered == 1 or (s.room >> SECTIONS[side][u.hex]) & 1 == 0:
+        return False
+    classes = CARD_CLASS[s.effect]
+    if classes != 0 and not belongs(u, classes):
+        return False
+    if CARD_DICE[s.effect] > 0 and not has_quota(s, u):
+        return False
+    return is_linked(s, side, u.hex)
 
 
 @rule
@@ -18,19 +54,59 @@ def legal_orders(s: State, side: int, out: list[int]) -> int:
     """Every piece that can still be ordered, or done."""
     out[0] = DONE
     n = 1
-    room = s.room
-    if room == 0:
+    if s.room == 0:
         return n
+    if CARD_LEADERSHIP[s.effect] > 0:
+        if s.given == 0:
+            return legal_first_of_group(s, side, out)
+        return legal_group(s, side, out)
     for i in range(first_unit(side), last_unit(s, side)):
         u = s.units[i]
-        if u.hex != NOWHERE and u.ordered == 0 and (s.whom == 0 or is_a(u, s.whom)):
-            if (room >> SECTIONS[side][u.hex]) & 1 == 1:
-                out[n] = HEX_0 + u.hex
-                n += 1
-    if s.ordering == 1:
+        if u.hex != NOWHERE and may_order(s, side, u):
+            out[n] = HEX_0 + u.hex
+            n += 1
+    if CARD_LEADERS[s.effect] == 1 and (CARD_DICE[s.effect] == 0 or s.quota[3] > 0):
         for k in range(first_leader(side), first_leader(side + 1)):
             leader = s.leaders[k]
-            if leader.hex != NOWHERE and leader.ordered == 0 and (room >> SECTIONS[side][leader.hex]) & 1 == 1:
+            if leader.hex != NOWHERE and leader.ordered == 0 and (s.room >> SECTIONS[side][leader.hex]) & 1 == 1:
+                out[n] = LEADER_0 + leader.hex
+                n += 1
+    return n
+
+
+@rule
+def legal_first_of_group(s: State, side: int, out: list[int]) -> int:
+    """A leadership card begins with a leader of its section, or one unit of choice comes instead (CARD-08, CARD-09).
+
+    A force that waits in ambush may be brought on (SCEN-10).
+    """
+    out[0] = DONE
+    out[1] = INSTEAD
+    n = 2
+    for k in range(first_leader(side), first_leader(side + 1)):
+        hex = s.leaders[k].hex
+        if hex != NOWHERE and SECTIONS[side][hex] & s.section != 0:
+            out[n] = (HEX_0 if s.unit_at[hex] != NONE else LEADER_0) + hex
+            n += 1
+    if may_ambush(s, side):
+        return legal_pieces(s, side, AMBUSH, out, n)
+    return n
+
+
+@rule
+def legal_group(s: State, side: int, out: list[int]) -> int:
+    """The hexes that a leadership card's group can still take in: units, and leaders who are alone (CARD-08, ORD-09)."""
+    out[0] = DONE
+    n = 1
+    for i in range(first_unit(side), last_unit(s, side)):
+        u = s.units[i]
+        if u.hex != NOWHERE and u.ordered == 0 and is_linked(s, side, u.hex):
+            out[n] = HEX_0 + u.hex
+            n += 1
+    for k in range(first_leader(side), first_leader(side + 1)):
+        leader = s.leaders[k]
+        if leader.hex != NOWHERE and leader.ordered == 0 and s.unit_at[leader.hex] == NONE:
+            if is_linked(s, side, leader.hex):
                 out[n] = LEADER_0 + leader.hex
                 n += 1
     return n
@@ -39,11 +115,19 @@ def legal_orders(s: State, side: int, out: list[int]) -> int:
 @rule
 def order_piece(s: State, side: int, answer: int) -> None:
     """Order the unit, or the leader alone, on the hex of an answer; a unit brings its leader along (ORD-05)."""
+    if answer == INSTEAD:
+        one_of_choice(s)
+        return
     cite(s, ORD_01)
     cite(s, ORD_02)
+    if CARD_LINKED[s.effect] == 1:
+        cite(s, ORD_09)
+    s.given += 1
     if answer >= LEADER_0:
         hex = answer - LEADER_0
         s.leaders[s.leader_at[hex]].ordered = 1
+        if CARD_DICE[s.effect] > 0:
+            s.quota[3] -= 1
         if s.unit_at[hex] != NONE:
             cite(s, ORD_06)
             note(s, DETACHED, hex, 0, 0)
@@ -52,7 +136,10 @@ def order_piece(s: State, side: int, answer: int) -> None:
             note(s, ORDERED, hex, 1, 0)
     else:
         hex = answer - HEX_0
-        s.units[s.unit_at[hex]].ordered = 1
+        u = s.units[s.unit_at[hex]]
+        u.ordered = 1
+        if CARD_DICE[s.effect] > 0:
+            use_quota(s, u)
         if s.leader_at[hex] != NONE:
             cite(s, ORD_05)
         note(s, ORDERED, hex, 0, 0)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ..decisions import CARD_0, DRAW, ROLL
+from ..decisions import CARD_0, DRAW, FORFEIT, MOST_CARDS, ROLL
 from ..edition import CARD_KINDS
 from ..records import rule
 from ..state import NONE, State
@@ -43,12 +43,26 @@ def random_draw(s: State, rng: list[int]) -> int:
 
 
 @rule
+def random_forfeit(s: State, rng: list[int]) -> int:
+    """A card of the hand that loses one, each copy as likely as any other (SCEN-05)."""
+    side = s.frames[s.depth].mode
+    n = below(rng, s.held[side])
+    for card in range(CARD_KINDS):
+        n -= s.hand[side * MOST_CARDS + card]
+        if n < 0:
+            return CARD_0 + card
+    return CARD_0
+
+
+@rule
 def random_answer(s: State, rng: list[int], out: list[int]) -> int:
     """An answer to the pending question: chance as chance falls, a side any of its options alike."""
     if s.question == ROLL:
         return random_roll(s, rng)
     if s.question == DRAW:
         return random_draw(s, rng)
+    if s.question == FORFEIT:
+        return random_forfeit(s, rng)
     return out[below(rng, legal(s, out))]
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from ..decisions import HEX_0
-from ..edition import FIRE_AFTER, RANGE
+from ..edition import CARD_NO_FIRE, DICE_LESS, FIRE_AFTER, RANGE
 from ..events import FIRE
 from ..hexes import FAR, NOWHERE
 from ..records import rule
@@ -14,7 +14,7 @@ from .battlefield import first_leader, first_unit, last_unit
 from .dice import fire_dice, freshen
 from .frames import AT_LEADER, ATTACK, FIRING, RANGED_COMBAT, call, cite, finish, note
 from .ids import RC_05, RC_07, RC_11, RC_12, RC_14, RC_16, RC_17
-from .terrain import dice_less, may_fight_here, sees
+from .terrain import may_fight_here, sees
 
 ANNOUNCED: Final = 0
 OVER: Final = 1
@@ -30,17 +30,19 @@ def reach(u: Unit) -> int:
 
 @rule
 def may_fire(s: State, u: Unit) -> bool:
-    """Whether a unit has missiles and may still use them this turn: its move, its ground, at least one die."""
-    if reach(u) == 0 or u.moved > FIRE_AFTER[u.kind] or not may_fight_here(s, u):
+    """Whether a unit has missiles and may still use them this turn: the card, its move, its ground."""
+    if CARD_NO_FIRE[s.effect] == 1 or reach(u) == 0:
         return False
-    return s.terrain[u.hex] == 0 or dice_less(s, u.hex) == 0 or fire_dice(s, u, u.hex) > 0
+    return u.moved <= FIRE_AFTER[u.kind] and may_fight_here(s, u)
 
 
 @rule
 def in_reach(s: State, u: Unit, hex: int, most: int) -> bool:
     """Whether a hex is a target: more than one hex away, within range and in sight (RC-07, RC-09)."""
     far = FAR[u.hex][hex]
-    return far <= most and far > 1 and sees(s, u.hex, hex)
+    if far > most or far < 2 or not sees(s, u.hex, hex):
+        return False
+    return DICE_LESS[s.terrain[u.hex]] == 0 or fire_dice(s, u, hex) > 0
 
 
 @rule

@@ -33,7 +33,7 @@ from .ids import (
     RT_26,
     VB_02,
 )
-from .victory import gain_together, remove_unit
+from .victory import gain_together, leader_falls, remove_unit
 
 GOING: Final = 0
 GONE_TO: Final = 1
@@ -111,6 +111,8 @@ def crush(s: State, f: Frame, u: Unit) -> None:
     """Whoever blocks a retreating elephant pays, all at the same time (RM-12 to RM-16)."""
     gained_top = 0
     gained_bottom = 0
+    leader_left = NONE
+    leader_right = NONE
     f.one = NONE
     f.two = NONE
     for side in range(2):
@@ -137,11 +139,19 @@ def crush(s: State, f: Frame, u: Unit) -> None:
             cite(s, VB_02)
             note(s, ELIMINATED, hex, s.leaders[k].side, 1)
             put_leader(s, k, NOWHERE)
+            if side == 0:
+                leader_left = k
+            else:
+                leader_right = k
             if s.leaders[k].side == 0:
                 gained_bottom += 1
             else:
                 gained_top += 1
     gain_together(s, gained_top, gained_bottom)
+    if leader_left != NONE:
+        leader_falls(s, leader_left)
+    if leader_right != NONE:
+        leader_falls(s, leader_right)
 
 
 @rule

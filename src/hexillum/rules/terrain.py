@@ -18,7 +18,7 @@ from ..edition import (
     TERRAIN_SWORDS,
     WALKS,
 )
-from ..hexes import AT, HALF, NEAR, REACH, ROW, SIGHT
+from ..hexes import AT, FAR, HALF, NEAR, REACH, ROW, SIGHT
 from ..records import rule
 from ..state import NONE, State, Unit
 from .battlefield import is_a
@@ -85,18 +85,29 @@ def dice_less(s: State, hex: int) -> int:
 
 
 @rule
+def across(sides: int, hex: int, near: int) -> bool:
+    """Whether one of a hex's protected sides lies toward a neighbour."""
+    for d in range(6):
+        if NEAR[hex][d] == near:
+            return (sides >> d) & 1 == 1
+    return False
+
+
+@rule
 def behind_rampart(s: State, u: Unit, enemy: int) -> bool:
-    """Whether a rampart guards a unit from an enemy hex: on the shared side, or for fire on any side (TER-10)."""
+    """Whether a rampart guards a unit from an enemy hex: the side over which the attack or the line of fire comes."""
     sides = s.rampart[u.hex]
     if sides == 0:
         return False
-    beside = False
-    for d in range(6):
-        if NEAR[u.hex][d] == enemy:
-            beside = True
-            if (sides >> d) & 1 == 1:
-                return True
-    return not beside
+    if FAR[u.hex][enemy] == 1:
+        return across(sides, u.hex, enemy)
+    row = ROW[enemy]
+    half = HALF[enemy]
+    line = SIGHT[(ROW[u.hex] - row + REACH) * (2 * _PAD + 1) + HALF[u.hex] - half + _PAD]
+    last = 4 * (line[0] - 1)
+    one = AT[row + line[last + 1] + REACH][half + line[last + 2] + _PAD]
+    two = AT[row + line[last + 3] + REACH][half + line[last + 4] + _PAD]
+    return across(sides, u.hex, one) or across(sides, u.hex, two)
 
 
 @rule
@@ -134,9 +145,19 @@ def terrain_swords(s: State, u: Unit, enemy: int, mode: int) -> int:
 
 
 @rule
-def obstructs(s: State, hex: int) -> bool:
+def plateau_of(s: State, here: int, there: int) -> int:
+    """The hill or wall that two hexes share, 0 where they share none: its hexes hide nothing between them (TER-03)."""
+    if s.plateau[here] == s.plateau[there]:
+        return s.plateau[here]
+    return 0
+
+
+@rule
+def obstructs(s: State, hex: int, plateau: int) -> bool:
     """Whether a hex hides what is behind it: a piece, some terrain, or no board at all (RC-26, RC-27, RC-28)."""
-    return s.unit_at[hex] != NONE or s.leader_at[hex] != NONE or BLOCKS_SIGHT[s.terrain[hex]] == 1
+    if s.unit_at[hex] != NONE or s.leader_at[hex] != NONE:
+        return True
+    return BLOCKS_SIGHT[s.terrain[hex]] == 1 and (plateau == 0 or s.plateau[hex] != plateau)
 
 
 @rule
@@ -145,10 +166,11 @@ def sees(s: State, here: int, there: int) -> bool:
     row = ROW[here]
     half = HALF[here]
     line = SIGHT[(ROW[there] - row + REACH) * (2 * _PAD + 1) + HALF[there] - half + _PAD]
+    plateau = plateau_of(s, here, there)
     for i in range(line[0]):
         one = AT[row + line[4 * i + 1] + REACH][half + line[4 * i + 2] + _PAD]
-        if obstructs(s, one):
+        if obstructs(s, one, plateau):
             two = AT[row + line[4 * i + 3] + REACH][half + line[4 * i + 4] + _PAD]
-            if one == two or obstructs(s, two):
+            if one == two or obstructs(s, two, plateau):
                 return False
     return True

@@ -4,12 +4,28 @@ from __future__ import annotations
 
 from typing import Final
 
-from ..decisions import BATTLE, CARD, CARD_0, DONE, HEX_0, MOVE, ORDER, TARGET
+from ..decisions import (
+    BATTLE,
+    CARD,
+    CARD_0,
+    DONE,
+    HEX_0,
+    INSTEAD,
+    MOVE,
+    ORDER,
+    PIECE_0,
+    RALLY,
+    SECTION,
+    SECTION_0,
+    TARGET,
+)
+from ..edition import CARD_DICE, CARD_LEADERSHIP, CARD_MOVES_AGAIN, CARD_RULE, CARD_SHOTS, DICE_RALLY, PLAIN
 from ..edition import MOVE as MOVE_HEXES
+from ..events import DICE
 from ..events import TURN as TURN_BEGINS
 from ..hexes import NEAR, NOWHERE
 from ..records import rule
-from ..state import NONE, Frame, State, Unit
+from ..state import ENTERED, NONE, Frame, State, Unit
 from .battlefield import (
     apart,
     beside_enemy_unit,
@@ -20,13 +36,29 @@ from .battlefield import (
     last_unit,
     lone_enemy_leader_at,
 )
-from .cards import put_in_hand, read_card, refill, take_card
+from .cards import leader_in, one_of_choice, put_in_hand, rally, read_card, refill, reshuffle, take_card, take_dice
 from .close import close_targets, may_close, start_close
-from .frames import ask, cite, draw, finish, note
-from .ids import FU_09, GEN_03, GEN_06, MOV_01, ORD_02, TURN_01, TURN_02, TURN_03, TURN_05, TURN_06
-from .movement import start_march
+from .frames import ask, cite, draw, finish, note, roll
+from .hand_size import grow, start_settlement
+from .ids import (
+    CARD_08,
+    CARD_18,
+    CARD_19,
+    FU_09,
+    GEN_03,
+    GEN_06,
+    MOV_01,
+    ORD_02,
+    TURN_01,
+    TURN_02,
+    TURN_03,
+    TURN_05,
+    TURN_06,
+)
+from .movement import charger, start_march
 from .orders import order_piece
 from .ranged import fire_targets, may_fire, sees_target, start_fire
+from .reserves import may_ambush, start_ambush
 
 BEGINNING: Final = 0
 CARD_ANSWERED: Final = 1
@@ -40,6 +72,9 @@ TARGET_ANSWERED: Final = 8
 DRAWING: Final = 9
 DRAWN: Final = 10
 ENDING: Final = 11
+SECTION_ANSWERED: Final = 12
+DICE_ROLLED: Final = 13
+RALLY_ANSWERED: Final = 14
 
 
 @rule
@@ -52,18 +87,21 @@ def clear_marks(s: State) -> None:
             u.ordered = 0
             u.fought = 0
         u.halted = 0
+        if u.waits == ENTERED:
+            u.waits = 0
     for k in range(first_leader(s.active), first_leader(s.active + 1)):
         leader = s.leaders[k]
         leader.halted = 0
         leader.ordered = 0
     s.card = NONE
     s.struck = NONE
-    s.whom = 0
-    s.ordering = 0
-    s.passing = 0
-    s.more_dice = 0
-    s.more_bonus = 0
+    s.effect = PLAIN
+    s.section = 0
+    s.given = 0
+    s.again = 0
     s.room = 0
+    for n in range(4):
+        s.quota[n] = 0
     for sections in range(8):
         s.slack[sections] = 0
 
@@ -91,9 +129,9 @@ def has_target(s: State, i: int) -> bool:
 
 
 @rule
-def must_battle(s: State, u: Unit) -> bool:
+def must_battle(u: Unit) -> bool:
     """Whether a unit has charged farther than its ordinary move (FU-09)."""
-    return u.moved > MOVE_HEXES[u.kind]
+    return charger(u) and u.moved > MOVE_HEXES[u.kind]
 
 
 @rule
@@ -103,10 +141,10 @@ def legal_battles(s: State, side: int, out: list[int]) -> int:
     owed = False
     for i in range(first_unit(side), last_unit(s, side)):
         u = s.units[i]
-        if u.ordered == 1 and u.fought == 0 and u.hex != NOWHERE and has_target(s, i):
+        if u.ordered == 1 and u.fought < CARD_SHOTS[s.effect] and u.hex != NOWHERE and has_target(s, i):
             out[n] = HEX_0 + u.hex
             n += 1
-            owed = owed or must_battle(s, u)
+            owed = owed or must_battle(u)
     if not owed:
         out[n] = DONE
         n += 1
@@ -119,23 +157,30 @@ def turn(s: State, f: Frame) -> None:
     if f.step == ORDER_ANSWERED:
         if s.answer == DONE:
             ask_move(s, f)
+        elif s.answer >= PIECE_0 and s.answer < HEX_0:
+            f.step = MOVING
+            start_ambush(s, s.active, s.answer)
         else:
             order_piece(s, s.active, s.answer)
             ask(s, s.active, ORDER, NOWHERE, ORD_02)
     elif f.step == MOVE_ANSWERED:
         if s.answer == DONE:
-            f.step = BATTLING
+            f.step = BATTLING if s.again == 0 else DRAWING
         else:
             f.step = MOVING
             start_march(s, s.answer)
+    elif f.step in (MOVING, BATTLING, DRAWING) and start_settlement(s):
+        return
     elif f.step == MOVING:
         ask_move(s, f)
     elif f.step >= BATTLING and f.step <= TARGET_ANSWERED:
         battles(s, f)
-    elif f.step >= DRAWING:
+    elif f.step >= DRAWING and f.step <= ENDING:
         end_of_turn(s, f)
     elif f.step == ORDERING:
-        ask_order(s, f)
+        begin_orders(s, f)
+    elif f.step >= SECTION_ANSWERED:
+        special_orders(s, f)
     else:
         play_card(s, f)
 
@@ -152,9 +197,56 @@ def play_card(s: State, f: Frame) -> None:
         f.step = ENDING
     else:
         take_card(s, s.active, s.answer - CARD_0)
-        s.last_card[s.active] = s.answer - CARD_0
         read_card(s, s.active, s.answer - CARD_0)
+        begin_orders(s, f)
+
+
+@rule
+def begin_orders(s: State, f: Frame) -> None:
+    """Ask what the card in force asks first: a section, dice, or orders."""
+    anywhere = CARD_LEADERSHIP[s.effect] > 0 and s.section == 0
+    if anywhere and (leader_in(s, s.active, 7) or may_ambush(s, s.active)):
+        f.step = SECTION_ANSWERED
+        ask(s, s.active, SECTION, NOWHERE, CARD_08)
+    elif CARD_DICE[s.effect] == DICE_RALLY and not leader_in(s, s.active, 7):
+        one_of_choice(s)
         ask_order(s, f)
+    elif CARD_DICE[s.effect] > 0:
+        f.step = DICE_ROLLED
+        roll(s, s.command[s.active], NOWHERE, CARD_RULE[s.effect])
+    else:
+        ask_order(s, f)
+
+
+@rule
+def special_orders(s: State, f: Frame) -> None:
+    """The section of a leadership card, the dice of I Am Spartacus and Rally, the blocks that Rally brings back."""
+    if f.step == SECTION_ANSWERED:
+        if s.answer == INSTEAD:
+            one_of_choice(s)
+        else:
+            s.section = 1 << (s.answer - SECTION_0)
+            s.last_section[s.active] = s.section
+        ask_order(s, f)
+    elif f.step == DICE_ROLLED:
+        take_dice(s)
+        cite(s, CARD_RULE[s.effect])
+        note(s, DICE, s.dice, NOWHERE, NOWHERE)
+        if CARD_DICE[s.effect] == DICE_RALLY:
+            ask_rally(s, f)
+        else:
+            ask_order(s, f)
+    elif s.answer == DONE:
+        ask_move(s, f)
+    else:
+        rally(s, s.answer)
+        ask_rally(s, f)
+
+
+@rule
+def ask_rally(s: State, f: Frame) -> None:
+    f.step = RALLY_ANSWERED
+    ask(s, s.active, RALLY, NOWHERE, CARD_19)
 
 
 @rule
@@ -170,6 +262,16 @@ def ask_move(s: State, f: Frame) -> None:
 
 
 @rule
+def move_again(s: State, f: Frame) -> None:
+    """After the fire of Move-Fire-Move its units may move once more (CARD-18)."""
+    s.again = 1
+    for i in range(first_unit(s.active), last_unit(s, s.active)):
+        s.units[i].halted = 0
+    cite(s, CARD_18)
+    ask_move(s, f)
+
+
+@rule
 def battles(s: State, f: Frame) -> None:
     """The battle phase: one ordered unit after another, each to its end (GEN-03, GEN-04)."""
     if f.step == BATTLING:
@@ -177,8 +279,10 @@ def battles(s: State, f: Frame) -> None:
         ask(s, s.active, BATTLE, NOWHERE, GEN_06)
     elif f.step == BATTLE_ANSWERED:
         if s.answer == DONE:
-            f.step = DRAWING
             f.count = 0
+            f.step = DRAWING
+            if CARD_MOVES_AGAIN[s.effect] == 1:
+                move_again(s, f)
             return
         f.unit = s.unit_at[s.answer - HEX_0]
         f.step = TARGET_ANSWERED
@@ -186,9 +290,9 @@ def battles(s: State, f: Frame) -> None:
     else:
         u = s.units[f.unit]
         hex = s.answer - HEX_0
-        u.fought = 1
+        u.fought += 1
         f.step = BATTLING
-        if must_battle(s, u):
+        if must_battle(u):
             cite(s, FU_09)
         if apart(u.hex, hex) == 1:
             start_close(s, f.unit, hex, 0)
@@ -200,6 +304,9 @@ def battles(s: State, f: Frame) -> None:
 def end_of_turn(s: State, f: Frame) -> None:
     """Draw back to hand size, the First Strike player first (TURN-03, TURN-06); then it is the other side's turn."""
     if f.step == DRAWING:
+        grow(s, s.active)
+        if s.reshuffle == 1:
+            reshuffle(s)
         side = s.active
         if s.struck != NONE and f.count == 0:
             side = s.struck

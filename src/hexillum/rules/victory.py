@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from ..events import BANNER, ELIMINATED, ENDED
+from ..events import BANNER, COMMAND, ELIMINATED, ENDED
 from ..hexes import NOWHERE
 from ..records import rule
-from ..state import DRAWN, NONE, State
+from ..state import DRAWN, FATED, NONE, State
 from .battlefield import put_leader
 from .frames import cite, note
-from .ids import RM_16, VB_01, VB_02, VB_03
+from .ids import RM_16, SCEN_02, SCEN_03, SCEN_04, SCEN_05, VB_01, VB_02, VB_03
 
 
 @rule
@@ -21,6 +21,19 @@ def gain_banner(s: State, side: int, why: int) -> None:
         s.outcome = side
         cite(s, VB_03)
         note(s, ENDED, side, 0, 0)
+    reward(s, side)
+
+
+@rule
+def reward(s: State, side: int) -> None:
+    """Command may rise with the banners (SCEN-02)."""
+    council = s.councils[side]
+    if council.reward > 0 and s.banners[side] >= council.reward_at:
+        s.command[side] += council.reward
+        council.owed += council.reward
+        council.reward = 0
+        cite(s, SCEN_02)
+        note(s, COMMAND, side, s.command[side], 0)
 
 
 @rule
@@ -40,6 +53,8 @@ def gain_together(s: State, banners_top: int, banners_bottom: int) -> None:
         cite(s, VB_03)
         cite(s, RM_16)
         note(s, ENDED, s.outcome, 0, 0)
+    reward(s, 0)
+    reward(s, 1)
 
 
 @rule
@@ -67,3 +82,32 @@ def lose_leader(s: State, k: int) -> None:
     note(s, ELIMINATED, leader.hex, leader.side, 1)
     put_leader(s, k, NOWHERE)
     gain_banner(s, 1 - leader.side, VB_02)
+    leader_falls(s, k)
+
+
+@rule
+def win_at_once(s: State, side: int, why: int) -> None:
+    """A side wins by a rule of the scenario."""
+    s.outcome = side
+    cite(s, why)
+    note(s, ENDED, side, 0, 0)
+
+
+@rule
+def leader_falls(s: State, k: int) -> None:
+    """What a scenario makes of a leader's loss: the battle's end (SCEN-03, SCEN-04) or a card less (SCEN-05)."""
+    side = s.leaders[k].side
+    council = s.councils[side]
+    council.fallen += 1
+    if s.outcome != NONE:
+        return
+    if s.leaders[k].marks & FATED != 0:
+        win_at_once(s, 1 - side, SCEN_03)
+    elif council.fatal > 0 and council.fallen >= council.fatal:
+        win_at_once(s, 1 - side, SCEN_04)
+    elif council.dear == 1 and s.command[side] > 1:
+        s.command[side] -= 1
+        if s.active != side:
+            council.forfeit += 1
+        cite(s, SCEN_05)
+        note(s, COMMAND, side, s.command[side], 0)
