@@ -11,7 +11,7 @@ from typing import Any, Final
 
 from hexillum import events, hexes
 from hexillum.decisions import ACTIONS, CARD_0, DRAW, MOST_CARDS, OVER, ROLL, roll_of
-from hexillum.edition import KINDS, TERRAINS
+from hexillum.edition import CARD_DICE, DICE_RALLY, KINDS, TERRAINS
 from hexillum.hexes import NOWHERE
 from hexillum.notation.positions import position_text, read_position
 from hexillum.referee import OPTIONS_MOST, Battle
@@ -110,7 +110,8 @@ class Watch:
     def _check_pieces(self, s: State) -> None:
         units = leaders = 0
         for i, u in enumerate(s.units):
-            need(u.blocks <= self.blocks[i], f"unit {i} has grown")
+            rallied = CARD_DICE[s.effect] == DICE_RALLY and u.blocks == self.blocks[i] + 1
+            need(u.blocks <= self.blocks[i] or rallied, f"unit {i} has grown")
             self.blocks[i] = u.blocks
             if u.hex == NOWHERE:
                 need(u.blocks == 0, f"unit {i} has blocks but no hex")

@@ -31,7 +31,9 @@ _FOES: Final = {"foot": 1, "light-mounted": 2, "medium-mounted": 4, "heavy-mount
 _GROUPS: Final = ("infantry", "war-machine", "cavalry", "chariot", "camel", "elephant")
 
 # Classes of units that cards and terrain speak of.
-LIGHT, MEDIUM, HEAVY, MOUNTED, FOOT, LIGHT_FOOT, LOOSE_FOOT, WAR_MACHINE, HORSE, LEADER, MISSILE, INFANTRY = (1 << n for n in range(12))
+LIGHT, MEDIUM, HEAVY, MOUNTED, FOOT, LIGHT_FOOT, LOOSE_FOOT, WAR_MACHINE, HORSE, LEADER, MISSILE, INFANTRY = (
+    1 << n for n in range(12)
+)
 CLASSES: Final = {
     "light": LIGHT,
     "medium": MEDIUM,
@@ -394,6 +396,10 @@ SWORDS_RULE: Final = _column(_rule(k, "swords", "HIT-05") for k in KINDS)
 SWORDS_IGNORED_RULE: Final = _column(_rule(k, "swords_ignored") for k in KINDS)
 FULL_DICE_RULE: Final = _column(_rule(k, "full_dice") for k in KINDS)
 FULL_FLAGS_RULE: Final = _column(_rule(k, "full_flags") for k in KINDS)
+FULL_KEPT_RULE: Final = _column(_rule(k, "full_kept") for k in KINDS)
+FULL_BACK_RULE: Final = _column(_rule(k, "full_back") for k in KINDS)
+REDUCED_RULE: Final = _column(_rule(k, "reduced") for k in KINDS)
+MISSILE_RULE: Final = _column(_rule(k, "missile", "RC-01") for k in KINDS)
 MIRRORED_RULE: Final = _column(_rule(k, "mirrored", "EL-02") for k in KINDS)
 MIRRORED_BACK_RULE: Final = _column(_rule(k, "mirrored_back", "EL-03") for k in KINDS)
 SCARES_RULE: Final = _column(_rule(k, "scares") for k in KINDS)

@@ -243,7 +243,12 @@ def _attack(s: State, line: Line) -> Reason:
     elif not u.ordered:
         return f"{_name(s, here)} is not ordered", ("ORD-01", "GEN-03")
     elif u.fought >= CARD_SHOTS[s.effect]:
-        return f"{_name(s, here)} has already battled this turn", ("GEN-08", "GEN-02", "BC-09", _card_rule(s) if CARD_SHOTS[s.effect] > 1 else "")
+        return f"{_name(s, here)} has already battled this turn", (
+            "GEN-08",
+            "GEN-02",
+            "BC-09",
+            _card_rule(s) if CARD_SHOTS[s.effect] > 1 else "",
+        )
     lone = s.unit_at[there] == NONE and enemy_leader_at(s, u.side, there)
     far = hexes.distance(here, there)
     if not enemy_unit_at(s, u.side, there) and not lone:

@@ -299,7 +299,9 @@ class _Reader:
             rule = self.special_rule(entry, index)
             if rule is None:
                 continue
-            if any((rule.name, rule.side) == (other.name, other.side) for other in found if "leader" not in rule.settings):
+            if any(
+                (rule.name, rule.side) == (other.name, other.side) for other in found if "leader" not in rule.settings
+            ):
                 self.wrong(f"{rule.name} is there twice for the {rule.side} side", *place)
             self.fitting(rule, terrain, armies[rule.side], index)
             found.append(rule)

@@ -38,6 +38,8 @@ def add_unit(s: State, side: int, kind: int, hex: int, blocks: int = 0, full: in
     """
     if s.unit_at[hex] != NONE:
         raise ValueError("two units in one hex (MOV-04)")
+    if s.leader_at[hex] != NONE and s.leaders[s.leader_at[hex]].side != side:
+        raise ValueError("a unit on an enemy leader (MOV-04)")
     if s.units_of[side] == HALF_UNITS:
         raise ValueError(f"more than {HALF_UNITS} units on one side")
     i = HALF_UNITS * side + s.units_of[side]

@@ -92,7 +92,7 @@ def _leave_interrupts_to_parent() -> None:
 
 
 def _results(tasks: list[Task], jobs: int) -> Iterator[Game]:
-    """The games as they end. """
+    """The games as they end."""
     if jobs <= 1 or len(tasks) <= 1:
         yield from map(play_task, tasks)
         return

@@ -113,7 +113,10 @@ def _wrap(node: yaml.Node, file: str, loader: yaml.SafeLoader) -> Node:
 
 def read_nodes(text: str, file: str) -> Iterator[Node]:
     """The documents of a YAML text. Raises CaseError where it is not YAML."""
-    loader = yaml.SafeLoader(text)
+    try:
+        loader = yaml.SafeLoader(text)
+    except yaml.YAMLError as error:
+        raise CaseError(file, 1, f"is not valid YAML: {str(error).splitlines()[0]}") from None
     try:
         while loader.check_node():
             root = loader.get_node()

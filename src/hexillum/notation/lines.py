@@ -214,6 +214,7 @@ _READERS: Final = {
 class Transcript:
     """Writes choices as script lines; small decisions that belong together become one line.
 
+    >>> from hexillum.decisions import YES
     >>> t = Transcript()
     >>> t.add(MOVE, -1, HEX_0 + 57, ()); t.add(STEP, 57, HEX_0 + 70, ()); t.add(EVADE, 70, YES, ())
     >>> t.lines

@@ -5,16 +5,18 @@ from __future__ import annotations
 from typing import Any, Final
 
 from .. import hexes
-from ..decisions import CHANCE, OVER, ROLL
-from ..edition import KINDS, TERRAINS
+from ..decisions import CHANCE, MOST_CARDS, OVER, ROLL
+from ..edition import CARDS, KINDS, TERRAINS
 from ..records import Field, fields
+from ..rules import frames
+from ..rules.cards import find_room
 from ..rules.engine import legal
-from ..setup import describe_unit, find_plateaus
+from ..setup import count_cards, describe_unit, find_plateaus
 from ..state import HALF_UNITS, NONE, Leader, State, Unit, empty_state
 
 HEADER: Final = "hexillum position 1"
 _BOUNDS: Final = {"i1": 127, "i2": 32767, "i4": 2**31 - 1, "i8": 2**63 - 1}
-_DERIVED: Final = ("unit_at", "leader_at", "plateau", "rows")
+_DERIVED: Final = ("unit_at", "leader_at", "plateau", "rows", "held", "deck_left", "room")
 
 
 class BadPosition(ValueError):
@@ -92,6 +94,7 @@ def read_position(text: str) -> State:
         raise BadPosition(f"line {len(lines)}: the text ends before its 'end'")
     _put_pieces(s)
     find_plateaus(s)
+    _count(s)
     _check(s)
     return s
 
@@ -160,6 +163,20 @@ def _put_pieces(s: State) -> None:
         if s.leader_at[leader.hex] != NONE or (i != NONE and s.units[i].side != leader.side):
             raise BadPosition(f"leader {k} cannot be: two leaders in one hex, or on an enemy unit")
         s.leader_at[leader.hex] = k
+
+
+def _count(s: State) -> None:
+    """Work out what follows from the cards and the orders left. Raises BadPosition for numbers that cannot be."""
+    small = [*s.hand, *s.deck, *s.discards, *s.units_of, *s.slack]
+    if min(small) < 0 or max(s.units_of) > HALF_UNITS or s.active not in (0, 1):
+        raise BadPosition("a number of cards, units or orders, or the active side, cannot be")
+    if any(n for pile in (s.hand[:MOST_CARDS], s.hand[MOST_CARDS:], s.deck, s.discards) for n in pile[len(CARDS) :]):
+        raise BadPosition("a card is there that no edition has")
+    count_cards(s)
+    find_room(s)
+    running = [f.proc for f in s.frames[: s.depth + 1]]
+    if any(not 1 <= proc <= frames.LAST for proc in running) or (running and running[0] != frames.TURN):
+        raise BadPosition("the running procedures cannot be")
 
 
 def _check_piece(s: State, piece: Unit | Leader, what: str) -> None:

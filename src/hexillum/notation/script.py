@@ -53,7 +53,10 @@ def play_line(battle: Battle, text: str) -> None:
             if not take_forced(battle) and not _take_section(battle, line):
                 raise refusal(battle, line, text)
         play(battle, line, text)
-    except (IllegalChoice, BadLine):
+    except IllegalChoice as error:
+        battle.reset(mark)
+        raise IllegalChoice(error.why, error.rules, battle.options) from None
+    except BadLine:
         battle.reset(mark)
         raise
 

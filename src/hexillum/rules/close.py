@@ -12,7 +12,7 @@ from ..events import STRIKES_FIRST as STRIKES_FIRST_EVENT
 from ..hexes import NEAR, NOWHERE
 from ..records import rule
 from ..state import BONUS_FOUGHT, NONE, Frame, State, Unit
-from .battlefield import alive, lone_enemy_leader_at, may_enter
+from .battlefield import alive, leader_of, lone_enemy_leader_at, may_enter
 from .cards import take_card
 from .dice import close_dice, freshen
 from .evade import may_evade
@@ -34,6 +34,7 @@ from .ids import (
     BB_01,
     BB_04,
     BB_05,
+    BB_07,
     BC_11,
     CARD_14,
     CC_02,
@@ -45,6 +46,7 @@ from .ids import (
     EV_27,
     FU_13,
     GAP_04,
+    LC_09,
     MA_01,
     MA_09,
     MA_10,
@@ -139,7 +141,7 @@ def start_close(s: State, i: int, hex: int, bonus: int) -> None:
 def close_combat(s: State, f: Frame) -> None:
     """Unit f.unit on f.one against unit f.foe on f.hex; f.count is 1 in a bonus combat.
 
-    f.three is set once the defender was asked whether it evades, f.spared while it does.
+    f.two is the defender's leader, f.three is set once it was asked whether it evades, f.spared while it does.
     """
     u = s.units[f.unit]
     foe = s.units[max(f.foe, 0)]
@@ -147,6 +149,7 @@ def close_combat(s: State, f: Frame) -> None:
         freshen(s, u)
         freshen(s, foe)
         cite(s, CC_06)
+        f.two = leader_of(s, foe)
         if f.count == 1:
             cite(s, BC_11)
         f.step = EVADE_ASKED
@@ -205,6 +208,7 @@ def close_combat(s: State, f: Frame) -> None:
             note(s, BATTLES_BACK, foe.hex, u.hex, 0)
             call(s, ATTACK, f.foe, f.unit).mode = BATTLING_BACK
         else:
+            cite(s, BB_07)
             note(s, NO_BACK, foe.hex, 0, 0)
     else:
         if f.foe == NONE:
@@ -246,6 +250,8 @@ def settle(s: State, f: Frame, u: Unit, foe: Unit) -> None:
             call(s, EVADING, f.foe, NONE)
     elif not alive(foe) or foe.hex != f.hex:
         cite(s, MA_01)
+        if not alive(foe) and f.two != NONE:
+            cite(s, LC_09)
         if may_advance(s, f, u):
             f.step = ADVANCE_ANSWERED
             offer_advance(s, f, u)

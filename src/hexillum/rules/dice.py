@@ -19,6 +19,7 @@ from ..edition import (
     FIRST_RULE,
     FLAG,
     FOOT,
+    FULL_BACK_RULE,
     FULL_DICE,
     FULL_DICE_RULE,
     GREEN,
@@ -33,6 +34,7 @@ from ..edition import (
     MIRRORS,
     NO_LEADER_HELP,
     RED,
+    REDUCED_RULE,
     REROLLS_SWORDS,
     SPARES_BLUE,
     SPARES_RED,
@@ -60,7 +62,9 @@ from .ids import (
     EL_19,
     EL_22,
     EV_05,
+    GAP_07,
     GAP_18,
+    GAP_20,
     GEN_09,
     HIT_01,
     HIT_02,
@@ -127,6 +131,11 @@ def kind_dice(s: State, u: Unit, mode: int) -> int:
     if u.fresh == 1 and FULL_DICE[u.kind] > 0:
         dice += FULL_DICE[u.kind]
         cite(s, FULL_DICE_RULE[u.kind])
+        if u.blocks < u.full:
+            cite(s, GAP_20 if mode == ATTACKING else FULL_BACK_RULE[u.kind])
+    elif FULL_DICE[u.kind] > 0:
+        cite(s, REDUCED_RULE[u.kind])
+        cite(s, GAP_07)
     if u.blocks < u.full:
         cite(s, GEN_09)
     return dice

@@ -29,6 +29,7 @@ FLIGHT: Final = 12
 MIRE: Final = 13
 SETTLEMENT: Final = 14
 PLACEMENT: Final = 15
+LAST: Final = PLACEMENT
 
 # In which way a unit rolls at another.
 FIRING: Final = 0

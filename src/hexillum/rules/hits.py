@@ -5,14 +5,14 @@ from __future__ import annotations
 from typing import Final
 
 from ..decisions import IGNORE, IGNORE_0
-from ..edition import HORSE, RAMPAGES, RETREAT_RULE, SCARES_HORSES, SCARES_RULE
+from ..edition import CREW_ESCAPES, HELMET, HORSE, RAMPAGES, REROLLS_SWORDS, RETREAT_RULE, SCARES_HORSES, SCARES_RULE
 from ..edition import RETREAT as RETREAT_HEXES
-from ..events import DICE, FLAGS, IGNORED, LEADER_CHECK, LEADER_SAFE, LOST, MUST_RETREAT
+from ..events import DICE, FLAGS, HITS, IGNORED, LEADER_CHECK, LEADER_SAFE, LOST, MISSES, MUST_RETREAT
 from ..hexes import NOWHERE
 from ..records import rule
 from ..state import NONE, Frame, State, Unit
 from .battlefield import alive, first_leader, has, is_a, leader_of
-from .dice import close_dice, fire_dice, tally
+from .dice import close_dice, fire_dice, tally, told
 from .frames import (
     FIRING,
     FLIGHT,
@@ -29,12 +29,18 @@ from .frames import (
 )
 from .ids import (
     BM_01,
+    BM_04,
     BM_11,
     BM_12,
     DICE_05,
+    EL_14,
+    EV_06,
+    EV_07,
     GAP_03,
     GAP_08,
     HIT_10,
+    HIT_11,
+    HIT_12,
     LC_01,
     LC_04,
     LC_05,
@@ -43,9 +49,12 @@ from .ids import (
     LC_12,
     LC_14,
     RC_45,
+    RC_46,
+    RC_47,
     RM_01,
     RT_01,
     RT_02,
+    WM_03,
 )
 from .morale import ignorable
 from .victory import lose_leader, lose_unit
@@ -84,6 +93,20 @@ def retreat_hexes(s: State, u: Unit, foe: Unit, mode: int, banners: int) -> int:
 
 
 @rule
+def cite_hits(s: State, f: Frame, foe: Unit) -> None:
+    """Tell the log on what the loss of blocks rests."""
+    cite(s, RC_45 if f.mode == FIRING else HIT_10)
+    if f.hits >= foe.blocks:
+        cite(s, RC_46 if f.mode == FIRING else HIT_11)
+    if f.hits > foe.blocks:
+        cite(s, RC_47 if f.mode == FIRING else HIT_12)
+    if f.count == 1 and f.hits >= foe.blocks:
+        cite(s, EV_06)
+    if leader_of(s, foe) != NONE:
+        cite(s, EV_07 if f.count == 1 else BM_04)
+
+
+@rule
 def attack(s: State, f: Frame) -> None:
     """Unit f.unit rolls at unit f.foe in the way f.mode; f.count is 1 where the target evades."""
     u = s.units[f.unit]
@@ -102,8 +125,12 @@ def attack(s: State, f: Frame) -> None:
             roll(s, again, u.hex, DICE_05)
             return
         f.step = HURT
+        if has(u, REROLLS_SWORDS):
+            cite(s, EL_14)
+        if f.count == 1 and has(foe, CREW_ESCAPES):
+            cite(s, WM_03)
         if f.hits > 0:
-            cite(s, RC_45 if f.mode == FIRING else HIT_10)
+            cite_hits(s, f, foe)
             call(s, LOSSES, f.foe, NONE).count = f.hits
     elif f.step == HURT:
         if not alive(foe) or f.banners == 0 or f.count == 1:
@@ -199,7 +226,9 @@ def losses(s: State, f: Frame) -> None:
         note(s, LEADER_CHECK, f.hex, dice, 0)
         roll(s, dice, f.hex, LC_01)
     elif f.step == CHECKED:
-        if faces(s, 3) == s.dice:
+        for face in range(6):
+            told(s, face, faces(s, face), HITS if face == HELMET and faces(s, HELMET) == s.dice else MISSES, LC_05)
+        if faces(s, HELMET) == s.dice:
             cite(s, LC_05 if s.dice == 2 else LC_06)
             lose_leader(s, f.foe)
             finish(s)

@@ -25,6 +25,7 @@ from .ids import (
     LE_01,
     LE_02,
     LE_03,
+    LE_05,
     LE_06,
     LE_07,
     LE_08,
@@ -251,6 +252,7 @@ def walk(s: State, f: Frame, leader: Leader) -> None:
         if s.law.escape_full_strength_die == 1 and foe.blocks == foe.full:
             dice += FULL_DICE[foe.kind]
         f.step = ESCAPING
+        cite(s, LE_05)
         cite(s, LE_10)
         cite(s, LE_12)
         cite(s, LE_13)

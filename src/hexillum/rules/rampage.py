@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from ..decisions import HEX_0, TRAMPLE
-from ..edition import HELMET, SYMBOL
+from ..edition import FLAG, HELMET, SYMBOL
 from ..events import HITS, MISSES, TRAMPLED
 from ..events import RAMPAGE as RAMPAGE_BEGINS
 from ..hexes import NEAR
@@ -14,7 +14,20 @@ from ..state import NONE, Frame, State
 from .dice import told
 from .frames import FLIGHT, LOSSES, ask, call, cite, faces, finish, note, roll
 from .hits import new_sequence
-from .ids import GAP_26, LE_02, RM_02, RM_03, RM_05, RM_06, RM_07, RM_08, RM_09, RM_10
+from .ids import (
+    GAP_26,
+    LE_02,
+    RM_02,
+    RM_03,
+    RM_05,
+    RM_06,
+    RM_07,
+    RM_08,
+    RM_09,
+    RM_10,
+    RM_18,
+    RM_20,
+)
 from .victory import lose_leader
 
 BEGUN: Final = 0
@@ -32,6 +45,7 @@ def rampage(s: State, f: Frame) -> None:
     if f.step == BEGUN:
         new_sequence(s, s.leader_at[u.hex])
         cite(s, RM_02)
+        cite(s, RM_20)
         note(s, RAMPAGE_BEGINS, u.hex, 0, 0)
         for d in range(6):
             hex = NEAR[u.hex][d]
@@ -83,6 +97,8 @@ def trample(s: State, f: Frame) -> None:
     hits = faces(s, symbol)
     for face in range(6):
         told(s, face, faces(s, face), HITS if face == symbol else MISSES, RM_05)
+    if faces(s, FLAG) > 0:
+        cite(s, RM_18)
     if hits > 0:
         if s.leader_at[f.hex] != NONE:
             cite(s, RM_08)

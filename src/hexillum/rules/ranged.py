@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from ..decisions import HEX_0
-from ..edition import CARD_NO_FIRE, DICE_LESS, FIRE_AFTER, RANGE
+from ..edition import CARD_NO_FIRE, DICE_LESS, FIRE_AFTER, MISSILE_RULE, RANGE, RANGE_RULE
 from ..events import FIRE
 from ..hexes import FAR, NOWHERE
 from ..records import rule
@@ -13,7 +13,7 @@ from ..state import BOW_ARMED, BOW_RANGE, IMMORTALS, NONE, Frame, State, Unit
 from .battlefield import first_leader, first_unit, last_unit
 from .dice import fire_dice, freshen
 from .frames import AT_LEADER, ATTACK, FIRING, RANGED_COMBAT, call, cite, finish, note
-from .ids import RC_05, RC_07, RC_11, RC_12, RC_14, RC_16, RC_17
+from .ids import RC_05, RC_07, RC_11, RC_12, RC_13, RC_14, RC_16, RC_17, SPEC_01, SPEC_04
 from .terrain import may_fight_here, sees
 
 ANNOUNCED: Final = 0
@@ -87,8 +87,12 @@ def start_fire(s: State, i: int, hex: int) -> None:
     cite(s, RC_14)
     cite(s, RC_16)
     cite(s, RC_07)
+    cite(s, RC_13)
+    cite(s, MISSILE_RULE[u.kind])
+    cite(s, RANGE_RULE[u.kind])
     if u.marks & (BOW_ARMED | IMMORTALS) != 0:
         cite(s, RC_05)
+        cite(s, SPEC_04 if u.marks & IMMORTALS != 0 else SPEC_01)
     note(s, FIRE, u.hex, hex, 0)
     foe = s.unit_at[hex]
     if foe == NONE:

@@ -15,6 +15,8 @@ from .battlefield import alive, free_for, has, leader_of, lone_enemy_leader_at, 
 from .frames import LOSSES, MIRE, ask, call, cite, finish, note
 from .hits import take_blocks
 from .ids import (
+    BB_03,
+    EL_23,
     GAP_09,
     LC_02,
     RM_11,
@@ -31,6 +33,7 @@ from .ids import (
     RT_24,
     RT_25,
     RT_26,
+    RT_27,
     VB_02,
 )
 from .victory import gain_together, leader_falls, remove_unit
@@ -199,10 +202,13 @@ def retreat(s: State, f: Frame) -> None:
         f.step = OVER
         if not alive(u):
             return
+        cite(s, RT_27 if f.mode == 1 else BB_03)
         note(s, BLOCKED, u.hex, f.count, 0)
         if has(u, RAMPAGES) and blocked_by_others(s, u):
             if f.mode == 1:
                 cite(s, RM_17)
+            else:
+                cite(s, EL_23)
             f.hex = u.hex
             crush(s, f, u)
             f.step = CRUSHED

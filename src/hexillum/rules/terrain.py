@@ -23,7 +23,12 @@ from ..records import rule
 from ..state import NONE, State, Unit
 from .battlefield import is_a
 from .frames import ATTACKING, FIRING, cite
-from .ids import DICE_04, TER_10, TER_14
+from .ids import (
+    DICE_04,
+    TER_10,
+    TER_11,
+    TER_14,
+)
 
 _PAD = 2 * REACH
 
@@ -80,6 +85,7 @@ def dice_less(s: State, hex: int) -> int:
     less = DICE_LESS[s.terrain[hex]]
     if less > 0:
         cite(s, DICE_04)
+        cite(s, TER_11)
         cite(s, TERRAIN_RULE[s.terrain[hex]])
     return less
 
