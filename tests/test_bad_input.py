@@ -77,7 +77,8 @@ MALFORMED = {
     "instead E5": "stands alone",
     "token": "needs a name",
     "keep": "needs a name",
-    "place": "needs a name",
+    "place": "needs a hex",
+    "discard": "needs a name",
     "rally": "needs one hex",
     "rally E5 E6": "needs one hex",
 }
@@ -306,7 +307,6 @@ WRONG = [
     ("to_win: 6", "to_win: 0", 15, "to_win must be a number from 1"),
     ("to_win: 6", "to_win: six", 15, "to_win must be a number"),
     ("to_win: 6", "hands: {top: [ambush]}", 15, "'ambush' is no card of ancients"),
-    ("to_win: 6", "hands: {top: [rally]}", 15, "not built yet"),
     ("to_win: 6", "deck: [order-five-left]", 15, "is no card"),
     ("to_win: 6", "card: order-five-left", 15, "is no card"),
     ("to_win: 6", "switches: {no_such_thing: true}", 15, "is no switch"),

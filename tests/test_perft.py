@@ -78,7 +78,7 @@ def leaves_by_undo(battle: Battle, depth: int) -> int:
 
 
 PINNED = {
-    "akragas": [6, 45, 281, 1214, 2767, 10939],
+    "akragas": [6, 45, 281, 1214, 2845, 11836],
     "melee": [5, 7, 32, 857, 2302, 9270],
 }
 POSITIONS = {"akragas": akragas, "melee": melee}

@@ -6,7 +6,6 @@ import random
 
 import pytest
 
-from hexillum import scenarios
 from hexillum.decisions import MOST_CARDS
 from hexillum.edition import terrain_number
 from hexillum.referee import Battle
@@ -18,7 +17,11 @@ from tests.support import situation
 SHORT = 150  # one decision in so many gets the dear checks
 
 
-@pytest.mark.parametrize("name", scenarios.names())
+#: Battles on open ground: all that the strict checks of banners and blocks know of. The soak plays the others.
+OPEN = ["akragas", "bagradas", "cannae", "dertosa", "great-plains", "ilipa", "zama"]
+
+
+@pytest.mark.parametrize("name", OPEN)
 def test_a_random_battle_through_the_referee(name: str) -> None:
     tally = Tally(name)
     battle = play_battle(name, random.Random(f"test {name}"), tally, share=SHORT)
@@ -27,12 +30,12 @@ def test_a_random_battle_through_the_referee(name: str) -> None:
     assert battle.state.banners[0] + battle.state.banners[1] > 0
 
 
-@pytest.mark.parametrize("name", scenarios.names())
+@pytest.mark.parametrize("name", OPEN)
 def test_random_battles_on_the_bare_state(name: str) -> None:
     tally = Tally(name)
-    for game in range(6):
+    for game in range(3):
         play_state(name, random.Random(f"state {name} {game}"), tally)
-    assert sum(tally.outcomes.values()) == 6
+    assert sum(tally.outcomes.values()) == 3
 
 
 def test_the_same_seed_plays_the_same_battle() -> None:

@@ -198,6 +198,7 @@ class Card:
     name: str
     copies: int
     rule: str
+    words: str = ""
     sections: Mapping[str, int] = field(default_factory=dict)
     of_class: str = ""
     orders: int = 0

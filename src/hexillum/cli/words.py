@@ -20,8 +20,8 @@ def card_words(number: int, side: int, command: int) -> str:
     'order 2 left (1-5), units or leaders'
     """
     card = CARDS[number]
-    if card.reaction:
-        return "strike first when attacked; played in your own turn it orders nobody"
+    if card.words:
+        return card.words.format(command=command)
     if card.of_class:
         passing = "; light foot may pass friends" if card.passes else ""
         return f"up to {command} {card.of_class} units anywhere{passing}"

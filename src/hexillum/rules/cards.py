@@ -273,7 +273,7 @@ def use_quota(s: State, u: Unit) -> None:
 
 @rule
 def can_rally(s: State, u: Unit) -> bool:
-    """Whether a unit may regain a block: damaged, with or next to a leader of its side, not of a kind that never does."""
+    """Whether a unit may regain a block: damaged, with or next to a leader, not of a kind that never rallies."""
     return u.hex != NOWHERE and u.blocks < u.full and not has(u, NO_RALLY) and near_leader(s, u) and has_quota(s, u)
 
 

@@ -218,7 +218,7 @@ def close_combat(s: State, f: Frame) -> None:
 
 @rule
 def begin_attack(s: State, f: Frame, u: Unit, foe: Unit) -> None:
-    """The evade choice is made: a defender on a wall who stands strikes first, otherwise the attacker rolls (TER-12)."""
+    """The evade choice is made: a defender on a wall who stands strikes first, else the attacker rolls (TER-12)."""
     if s.answer != YES and f.three != NOWHERE:
         note(s, STANDS, foe.hex, 0, 0)
     if s.answer != YES and STRIKES_FIRST[s.terrain[foe.hex]] == 1 and STRIKES_FIRST[s.terrain[u.hex]] == 0:

@@ -27,7 +27,7 @@ def ordered_at(s: State, side: int, hex: int) -> bool:
 
 @rule
 def is_linked(s: State, side: int, hex: int) -> bool:
-    """Whether a piece may join the group of a card that orders linked hexes: the first, or next to one ordered (ORD-09)."""
+    """Whether a piece may join the group of a card that links hexes: the first, or next to one ordered (ORD-09)."""
     if CARD_LINKED[s.effect] == 0 or s.given == 0:
         return True
     for n in NEAR[hex]:
@@ -95,7 +95,7 @@ def legal_first_of_group(s: State, side: int, out: list[int]) -> int:
 
 @rule
 def legal_group(s: State, side: int, out: list[int]) -> int:
-    """The hexes that a leadership card's group can still take in: units, and leaders who are alone (CARD-08, ORD-09)."""
+    """The hexes that a leadership card's group can still take in: units, and leaders who are alone (ORD-09)."""
     out[0] = DONE
     n = 1
     for i in range(first_unit(side), last_unit(s, side)):
