@@ -215,7 +215,7 @@ class Transcript:
     """Writes choices as script lines; small decisions that belong together become one line.
 
     >>> t = Transcript()
-    >>> t.add(MOVE, -1, HEX_0 + 57, ()); t.add(STEP, 57, HEX_0 + 70, ()); t.add(EVADE, 70, YES, ())
+    >>> t.add(MOVE, -1, HEX_0 + 57, ()); t.add(STEP, 57, HEX_0 + 70, ()); t.add(EVADE, 70, 1, ())
     >>> t.lines
     ['move E6 F6', 'evade']
     """
