@@ -10,13 +10,13 @@ import random
 from typing import Any, Final
 
 from hexillum import events, hexes
-from hexillum.decisions import ACTIONS, CARD_0, DRAW, MOST_CARDS, OVER, ROLL, roll_of
-from hexillum.edition import CARD_DICE, DICE_RALLY, KINDS, TERRAINS
+from hexillum.decisions import ACTIONS, CARD_0, DRAW, FORFEIT, MOST_CARDS, OVER, ROLL, roll_of
+from hexillum.edition import KINDS, TERRAINS
 from hexillum.hexes import NOWHERE
 from hexillum.notation.positions import position_text, read_position
 from hexillum.referee import OPTIONS_MOST, Battle
 from hexillum.rules.engine import legal
-from hexillum.state import DRAWN, NONE, State
+from hexillum.state import DRAWN, FATED, NONE, WAITING, State
 from hexillum.view import view
 
 SIDES: Final = (0, 1)
@@ -40,22 +40,40 @@ def may_stand(s: State, hex: int, walks: str) -> bool:
     return ground == 0 or (ground < len(TERRAINS) and walks in TERRAINS[ground].enters)
 
 
+def lost_at_once(s: State, side: int) -> bool:
+    """Whether a side has lost leaders that lose the battle (SCEN-03, SCEN-04)."""
+    council = s.councils[side]
+    fated = [k for k in s.leaders if k.side == side and k.marks & FATED]
+    return 0 < council.fatal <= council.fallen or any(k.hex == NOWHERE and k.waits != WAITING for k in fated)
+
+
 class Losses:
-    """Stands in for a log: counts the pieces that leave the board without a banner for the enemy."""
+    """Stands in for a log: counts what separates banners from pieces lost, and the blocks that come back.
+
+    `unpaid` of a side are the enemy's pieces that left the board without a banner for it, less its banners for ground.
+    """
 
     def __init__(self, state: State) -> None:
         self.state = state
         self.unpaid = [0, 0]
+        self.rallied = [0] * len(state.units)
 
     def cite(self, why: int) -> None:
         """Rules do not matter here."""
 
     def note(self, kind: int, a: int, b: int, c: int) -> None:
-        """Count crews that escape and leaders that leave the board, for the side that gets no banner."""
+        """Count crews that escape, pieces that leave the board, camps that are taken, and rallies."""
         if kind == events.CREW_GONE:
-            self.unpaid[1 - self.state.units[self.state.unit_at[a]].side] += 1
+            self.unpaid[1 - b] += 1
         elif kind == events.FLED and b == NOWHERE:
-            self.unpaid[1 - self.state.leaders[self.state.leader_at[a]].side] += 1
+            self.unpaid[1 - c] += 1
+        elif kind == events.LEFT:
+            self.unpaid[1 - b] += 1 + c
+            self.unpaid[b] -= 1
+        elif kind == events.TAKEN:
+            self.unpaid[b] -= 1
+        elif kind == events.RALLIED:
+            self.rallied[self.state.unit_at[a]] += 1
 
 
 class Watch:
@@ -87,7 +105,7 @@ class Watch:
         there = [0, 0]
         pieces: list[Any] = [*s.units, *s.leaders]
         for piece in pieces:
-            if piece.hex != NOWHERE:
+            if piece.hex != NOWHERE or piece.waits == WAITING:
                 there[piece.side] += 1
         return there
 
@@ -110,11 +128,11 @@ class Watch:
     def _check_pieces(self, s: State) -> None:
         units = leaders = 0
         for i, u in enumerate(s.units):
-            rallied = CARD_DICE[s.effect] == DICE_RALLY and u.blocks == self.blocks[i] + 1
-            need(u.blocks <= self.blocks[i] or rallied, f"unit {i} has grown")
+            need(u.blocks <= self.blocks[i] + self.losses.rallied[i], f"unit {i} has grown")
             self.blocks[i] = u.blocks
+            self.losses.rallied[i] = 0
             if u.hex == NOWHERE:
-                need(u.blocks == 0, f"unit {i} has blocks but no hex")
+                need(u.blocks == 0 or u.waits == WAITING, f"unit {i} has blocks but no hex")
                 continue
             units += 1
             need(1 <= u.blocks <= u.full, f"unit {i} on {hexes.name(u.hex)} has {u.blocks} of {u.full} blocks")
@@ -146,7 +164,7 @@ class Watch:
         elif s.outcome == DRAWN:
             need(all(reached), "a draw without all banners of both sides")
         else:
-            need(reached[s.outcome], "a side has won without all its banners")
+            need(reached[s.outcome] or lost_at_once(s, 1 - s.outcome), "a side has won without all its banners")
 
     def _check_question(self, s: State) -> None:
         if s.outcome != NONE:
@@ -168,6 +186,9 @@ def random_answer(s: State, out: list[int], rng: random.Random) -> int:
     n = legal(s, out)
     if s.question == DRAW:
         return rng.choices(out[:n], [s.deck[c - CARD_0] for c in out[:n]])[0]
+    if s.question == FORFEIT:
+        hand = s.hand[s.frames[s.depth].mode * MOST_CARDS :]
+        return rng.choices(out[:n], [hand[c - CARD_0] for c in out[:n]])[0]
     return out[rng.randrange(n)]
 
 
@@ -234,7 +255,7 @@ def check_secrets(battle: Battle, rng: random.Random) -> None:
         other = battle.copy()
         s = other.state
         for hidden in SIDES:
-            if hidden == side:
+            if hidden == side or s.question == FORFEIT:
                 continue
             mine = [c for c in range(MOST_CARDS) if s.hand[hidden * MOST_CARDS + c]]
             unseen = [c for c in range(MOST_CARDS) if s.deck[c]]

@@ -26,7 +26,6 @@ sys.path[:0] = [str(ROOT / "src"), str(ROOT)]
 
 from hexillum import scenarios  # noqa: E402
 from hexillum.dice import Seeded  # noqa: E402
-from hexillum.events import CREW_GONE, FLED  # noqa: E402
 from hexillum.referee import Battle, state_of  # noqa: E402
 from hexillum.rules.engine import apply  # noqa: E402
 from hexillum.setup import begin  # noqa: E402
@@ -86,11 +85,8 @@ def play_battle(name: str, rng: random.Random, tally: Tally, share: int = 40) ->
     records = {rng.randrange(200, 3000) for _ in range(3)}
     while not battle.over:
         number, faces = any_choice(battle, rng)
-        before = battle.state.copy()
         for event in battle.choose(number, faces):
-            if event.kind in (CREW_GONE, FLED):
-                losses.state = before
-                losses.note(event.kind, event.a, event.b, event.c)
+            losses.note(event.kind, event.a, event.b, event.c)
         watch.after(battle.state)
         check_options(battle)
         if rng.randrange(share) == 0:

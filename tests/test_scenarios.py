@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from hexillum import scenarios
-from hexillum.scenarios import Placement, ScenarioError, UnknownScenario, load, validate
+from hexillum.scenarios import Placement, ScenarioError, UnknownScenario, leader_names, load, validate, waiting
 
 # units by kind and leaders, from the unit tables of the scenario book
 COUNTS = {
@@ -17,59 +17,316 @@ COUNTS = {
         "medium-infantry 2, leaders 2"
     ),
     ("akragas", "bottom"): (
-        "auxilia 3, heavy-infantry 4, light-bow 2, light-cavalry 1, light-infantry 1, medium-cavalry 1, leaders 2"
+        "auxilia 3, heavy-infantry 4, light-bow 2, light-cavalry 1, light-infantry 1, medium-cavalry 1, "
+        "leaders 2"
+    ),
+    ("crimissos", "top"): (
+        "auxilia 2, heavy-chariot 1, heavy-infantry 2, light-infantry 2, light-sling 1, medium-cavalry 1, "
+        "medium-infantry 2, warrior 2, leaders 1"
+    ),
+    ("crimissos", "bottom"): (
+        "auxilia 2, heavy-infantry 4, light-infantry 1, light-sling 1, medium-cavalry 1, leaders 2"
     ),
     ("bagradas", "top"): (
-        "elephant 3, heavy-infantry 4, light-cavalry 4, light-infantry 4, medium-cavalry 2, warrior 2, leaders 3"
+        "elephant 3, heavy-infantry 4, light-cavalry 4, light-infantry 4, medium-cavalry 2, warrior 2, "
+        "leaders 3"
     ),
     ("bagradas", "bottom"): (
-        "auxilia 4, heavy-infantry 2, light-cavalry 2, light-infantry 4, medium-cavalry 2, medium-infantry 4, leaders 2"
+        "auxilia 4, heavy-infantry 2, light-cavalry 2, light-infantry 4, medium-cavalry 2, "
+        "medium-infantry 4, leaders 2"
+    ),
+    ("ticinus", "top"): "heavy-cavalry 4, light-cavalry 8, leaders 3",
+    ("ticinus", "bottom"): "light-infantry 6, medium-cavalry 6, leaders 1",
+    ("trebbia", "top"): (
+        "auxilia 2, elephant 2, heavy-infantry 2, light-cavalry 2, light-sling 3, medium-cavalry 3, "
+        "medium-infantry 2, warrior 2, leaders 3"
+    ),
+    ("trebbia", "bottom"): (
+        "auxilia 4, heavy-infantry 1, light-infantry 3, medium-cavalry 2, medium-infantry 3, warrior 2, "
+        "leaders 1"
+    ),
+    ("trasimenus", "top"): (
+        "auxilia 4, heavy-infantry 2, light-cavalry 4, light-sling 2, medium-cavalry 2, medium-infantry 2, "
+        "warrior 3, leaders 3"
+    ),
+    ("trasimenus", "bottom"): (
+        "auxilia 6, heavy-infantry 2, light-infantry 3, medium-cavalry 1, medium-infantry 4, leaders 2"
     ),
     ("cannae", "top"): (
-        "auxilia 2, heavy-cavalry 1, heavy-infantry 4, light-cavalry 3, light-sling 3, medium-cavalry 1, warrior 2, "
-        "leaders 3"
+        "auxilia 2, heavy-cavalry 1, heavy-infantry 4, light-cavalry 3, light-sling 3, medium-cavalry 1, "
+        "warrior 2, leaders 3"
     ),
     ("cannae", "bottom"): (
         "auxilia 6, heavy-infantry 2, light-infantry 2, medium-cavalry 2, medium-infantry 4, leaders 3"
     ),
     ("dertosa", "top"): (
-        "auxilia 5, elephant 1, heavy-infantry 2, light-cavalry 3, light-sling 2, medium-cavalry 1, leaders 1"
+        "auxilia 5, elephant 1, heavy-infantry 2, light-cavalry 3, light-sling 2, medium-cavalry 1, "
+        "leaders 1"
     ),
     ("dertosa", "bottom"): (
         "auxilia 2, heavy-infantry 2, light-infantry 2, medium-cavalry 2, medium-infantry 7, leaders 2"
     ),
-    ("ilipa", "top"): (
-        "auxilia 4, elephant 2, heavy-infantry 3, light-cavalry 2, light-infantry 4, medium-cavalry 2, warrior 2, "
+    ("beneventum-2nd", "top"): (
+        "elephant 1, heavy-infantry 2, light-bow 1, light-cavalry 2, light-infantry 3, medium-infantry 3, "
+        "warrior 2, leaders 2"
+    ),
+    ("beneventum-2nd", "bottom"): (
+        "auxilia 2, heavy-infantry 2, light-infantry 3, medium-cavalry 1, medium-infantry 5, warrior 2, "
+        "leaders 2"
+    ),
+    ("castulo", "top"): (
+        "auxilia 4, heavy-infantry 2, light-cavalry 4, light-infantry 1, light-sling 1, medium-cavalry 2, "
+        "medium-infantry 2, warrior 2, leaders 3"
+    ),
+    ("castulo", "bottom"): (
+        "auxilia 3, heavy-infantry 2, light-infantry 3, medium-cavalry 3, medium-infantry 4, warrior 1, "
         "leaders 1"
     ),
+    ("baecula", "top"): "auxilia 3, heavy-infantry 3, light-cavalry 2, light-infantry 4, light-sling 2, leaders 1",
+    ("baecula", "bottom"): "auxilia 3, light-infantry 6, medium-infantry 8, leaders 3",
+    ("metaurus", "top"): (
+        "elephant 1, heavy-infantry 2, light-cavalry 2, light-sling 3, medium-cavalry 1, medium-infantry 3, "
+        "warrior 2, leaders 1"
+    ),
+    ("metaurus", "bottom"): (
+        "auxilia 3, heavy-infantry 3, light-infantry 3, medium-cavalry 3, medium-infantry 6, leaders 3"
+    ),
+    ("ilipa", "top"): (
+        "auxilia 4, elephant 2, heavy-infantry 3, light-cavalry 2, light-infantry 4, medium-cavalry 2, "
+        "warrior 2, leaders 1"
+    ),
     ("ilipa", "bottom"): (
-        "auxilia 4, heavy-infantry 2, light-cavalry 2, light-infantry 4, medium-cavalry 2, medium-infantry 4, leaders 2"
+        "auxilia 4, heavy-infantry 2, light-cavalry 2, light-infantry 4, medium-cavalry 2, "
+        "medium-infantry 4, leaders 2"
     ),
     ("great-plains", "top"): (
-        "auxilia 3, heavy-cavalry 1, heavy-infantry 1, light-infantry 1, light-sling 3, medium-infantry 3, leaders 3"
+        "auxilia 3, heavy-cavalry 1, heavy-infantry 1, light-infantry 1, light-sling 3, medium-infantry 3, "
+        "leaders 3"
     ),
     ("great-plains", "bottom"): (
-        "heavy-infantry 2, light-cavalry 3, light-infantry 4, medium-cavalry 2, medium-infantry 5, leaders 3"
+        "heavy-infantry 2, light-cavalry 3, light-infantry 4, medium-cavalry 2, medium-infantry 5, "
+        "leaders 3"
     ),
     ("zama", "top"): (
-        "auxilia 5, elephant 3, heavy-infantry 2, light-cavalry 2, light-infantry 1, light-sling 1, medium-cavalry 1, "
-        "medium-infantry 2, warrior 2, leaders 2"
+        "auxilia 5, elephant 3, heavy-infantry 2, light-cavalry 2, light-infantry 1, light-sling 1, "
+        "medium-cavalry 1, medium-infantry 2, warrior 2, leaders 2"
     ),
     ("zama", "bottom"): (
-        "auxilia 3, heavy-infantry 3, light-cavalry 3, light-infantry 4, medium-cavalry 2, medium-infantry 6, leaders 3"
+        "auxilia 3, heavy-infantry 3, light-cavalry 3, light-infantry 4, medium-cavalry 2, "
+        "medium-infantry 6, leaders 3"
+    ),
+    ("marathon", "top"): "auxilia 3, heavy-infantry 4, light-infantry 2, medium-infantry 2, leaders 2",
+    ("marathon", "bottom"): "auxilia 6, light-bow 3, light-infantry 2, medium-cavalry 2, medium-infantry 2, leaders 2",
+    ("himera", "top"): (
+        "auxilia 5, heavy-chariot 1, heavy-infantry 1, light-cavalry 1, light-infantry 3, light-sling 1, "
+        "medium-infantry 3, warrior 1, leaders 2"
+    ),
+    ("himera", "bottom"): (
+        "heavy-infantry 3, light-infantry 1, light-sling 1, medium-cavalry 3, medium-infantry 6, leaders 3"
+    ),
+    ("plataea", "top"): "auxilia 2, heavy-infantry 3, light-bow 1, light-infantry 2, medium-infantry 4, leaders 3",
+    ("plataea", "bottom"): "auxilia 5, light-bow 3, light-cavalry 1, medium-cavalry 3, medium-infantry 3, leaders 2",
+    ("leuctra", "top"): "auxilia 3, heavy-infantry 2, medium-cavalry 2, medium-infantry 4, leaders 1",
+    ("leuctra", "bottom"): "auxilia 4, heavy-infantry 1, medium-cavalry 1, medium-infantry 6, leaders 1",
+    ("mantinea", "top"): "heavy-infantry 4, light-infantry 3, medium-cavalry 3, medium-infantry 4, leaders 2",
+    ("mantinea", "bottom"): "heavy-infantry 3, light-infantry 2, medium-cavalry 2, medium-infantry 4, leaders 3",
+    ("crocus-plain", "top"): (
+        "auxilia 3, heavy-cavalry 1, heavy-infantry 2, light-bow 1, light-infantry 2, medium-cavalry 2, "
+        "medium-infantry 1, leaders 3"
+    ),
+    ("crocus-plain", "bottom"): (
+        "auxilia 2, light-bow 1, light-cavalry 1, light-infantry 2, light-sling 1, medium-infantry 4, "
+        "leaders 2"
+    ),
+    ("granicus", "top"): (
+        "auxilia 2, heavy-infantry 2, light-bow 1, light-cavalry 1, light-infantry 2, medium-cavalry 2, "
+        "medium-infantry 1, leaders 3"
+    ),
+    ("granicus", "bottom"): (
+        "auxilia 2, heavy-cavalry 1, light-bow 2, light-cavalry 2, light-infantry 2, medium-cavalry 3, "
+        "medium-infantry 2, leaders 3"
+    ),
+    ("issus", "top"): (
+        "auxilia 2, heavy-infantry 4, light-bow 2, light-cavalry 1, light-infantry 2, medium-cavalry 2, "
+        "medium-infantry 2, leaders 3"
+    ),
+    ("issus", "bottom"): (
+        "auxilia 5, heavy-cavalry 1, light-bow 2, light-cavalry 3, light-infantry 3, light-sling 2, "
+        "medium-cavalry 2, medium-infantry 4, leaders 3"
+    ),
+    ("gaugamela", "top"): (
+        "auxilia 2, heavy-infantry 4, light-bow 2, light-cavalry 2, light-infantry 1, medium-cavalry 3, "
+        "medium-infantry 1, leaders 3"
+    ),
+    ("gaugamela", "bottom"): (
+        "auxilia 3, elephant 1, heavy-cavalry 1, heavy-chariot 2, light-bow-cavalry 1, light-bow 2, "
+        "light-cavalry 2, light-infantry 2, medium-cavalry 3, medium-infantry 2, leaders 3"
+    ),
+    ("jaxartes", "top"): (
+        "auxilia 2, heavy-infantry 2, heavy-war-machine 2, light-bow 1, light-cavalry 2, light-infantry 1, "
+        "light-sling 1, medium-cavalry 2, leaders 2"
+    ),
+    ("jaxartes", "bottom"): "light-bow-cavalry 4, light-cavalry 4, medium-cavalry 1, leaders 1",
+    ("hydaspes", "top"): (
+        "auxilia 1, heavy-infantry 3, light-bow-cavalry 2, light-bow 1, light-infantry 3, medium-cavalry 2, "
+        "medium-infantry 1, leaders 3"
+    ),
+    ("hydaspes", "bottom"): (
+        "auxilia 4, elephant 3, heavy-chariot 2, light-bow 4, light-cavalry 1, medium-cavalry 1, leaders 3"
+    ),
+    ("hellespont", "top"): (
+        "auxilia 4, heavy-infantry 3, light-bow 1, light-infantry 1, medium-cavalry 2, medium-infantry 3, "
+        "leaders 2"
+    ),
+    ("hellespont", "bottom"): (
+        "auxilia 4, heavy-infantry 2, light-bow 2, light-cavalry 1, medium-cavalry 4, medium-infantry 2, "
+        "leaders 2"
+    ),
+    ("paraitacene", "top"): (
+        "auxilia 2, elephant 1, heavy-cavalry 1, heavy-infantry 4, light-bow-cavalry 1, light-cavalry 2, "
+        "light-infantry 2, medium-cavalry 2, medium-infantry 2, leaders 3"
+    ),
+    ("paraitacene", "bottom"): (
+        "auxilia 2, elephant 2, heavy-cavalry 1, heavy-infantry 4, light-bow-cavalry 1, light-cavalry 1, "
+        "light-infantry 4, medium-cavalry 1, medium-infantry 1, leaders 3"
+    ),
+    ("gabiene", "top"): (
+        "auxilia 2, elephant 2, heavy-cavalry 1, heavy-infantry 2, light-bow-cavalry 1, light-infantry 3, "
+        "medium-cavalry 3, medium-infantry 2, leaders 3"
+    ),
+    ("gabiene", "bottom"): (
+        "auxilia 3, elephant 3, heavy-cavalry 1, heavy-infantry 3, light-bow-cavalry 1, light-infantry 3, "
+        "medium-cavalry 1, medium-infantry 1, leaders 2"
+    ),
+    ("ipsus", "top"): (
+        "auxilia 2, elephant 2, heavy-cavalry 1, heavy-infantry 3, light-bow 2, light-cavalry 1, "
+        "light-infantry 2, medium-cavalry 2, medium-infantry 3, leaders 3"
+    ),
+    ("ipsus", "bottom"): (
+        "auxilia 1, elephant 4, heavy-cavalry 2, heavy-chariot 2, heavy-infantry 4, light-bow 2, "
+        "light-cavalry 2, light-infantry 3, leaders 3"
+    ),
+    ("heraclea", "top"): (
+        "auxilia 2, elephant 2, heavy-infantry 4, light-bow 3, light-cavalry 1, light-infantry 1, "
+        "medium-cavalry 2, medium-infantry 2, leaders 2"
+    ),
+    ("heraclea", "bottom"): (
+        "auxilia 1, heavy-infantry 3, light-infantry 3, medium-cavalry 4, medium-infantry 4, leaders 2"
+    ),
+    ("asculum", "top"): (
+        "elephant 1, heavy-infantry 3, light-bow 2, light-cavalry 2, medium-cavalry 2, medium-infantry 2, "
+        "warrior 1, leaders 2"
+    ),
+    ("asculum", "bottom"): (
+        "auxilia 2, heavy-infantry 2, light-infantry 3, medium-cavalry 2, medium-infantry 4, leaders 2"
+    ),
+    ("beneventum", "top"): (
+        "elephant 1, heavy-infantry 4, light-bow 1, light-cavalry 2, light-infantry 3, medium-cavalry 2, "
+        "medium-infantry 2, warrior 2, leaders 2"
+    ),
+    ("beneventum", "bottom"): (
+        "auxilia 2, heavy-infantry 2, heavy-war-machine 2, light-infantry 3, medium-cavalry 2, "
+        "medium-infantry 6, leaders 3"
+    ),
+    ("raphia", "top"): (
+        "auxilia 1, elephant 2, heavy-cavalry 1, heavy-infantry 3, light-bow 2, light-cavalry 2, "
+        "light-infantry 3, medium-cavalry 1, medium-infantry 2, warrior 1, leaders 2"
+    ),
+    ("raphia", "bottom"): (
+        "auxilia 3, elephant 2, heavy-cavalry 1, heavy-infantry 2, light-bow 2, light-cavalry 1, "
+        "light-infantry 4, medium-cavalry 2, medium-infantry 2, leaders 2"
+    ),
+    ("cynoscephalae", "top"): (
+        "auxilia 3, heavy-infantry 6, light-infantry 4, light-sling 1, medium-cavalry 2, leaders 2"
+    ),
+    ("cynoscephalae", "bottom"): (
+        "auxilia 4, elephant 1, heavy-infantry 2, light-cavalry 1, light-infantry 3, medium-cavalry 2, "
+        "medium-infantry 4, leaders 2"
+    ),
+    ("magnesia", "top"): (
+        "auxilia 1, camel 1, elephant 2, heavy-cavalry 1, heavy-chariot 1, heavy-infantry 2, "
+        "light-bow-cavalry 1, light-bow 2, light-infantry 3, medium-cavalry 1, medium-infantry 1, warrior 1, "
+        "leaders 2"
+    ),
+    ("magnesia", "bottom"): (
+        "auxilia 2, elephant 1, heavy-infantry 1, light-bow 2, light-infantry 4, medium-cavalry 2, "
+        "medium-infantry 4, leaders 2"
+    ),
+    ("cronium", "top"): (
+        "auxilia 4, heavy-cavalry 1, heavy-chariot 1, heavy-infantry 2, light-bow 1, light-cavalry 3, "
+        "light-infantry 2, light-sling 1, medium-infantry 3, warrior 1, leaders 3"
+    ),
+    ("cronium", "bottom"): (
+        "auxilia 2, heavy-cavalry 1, heavy-infantry 3, light-bow 1, light-cavalry 2, light-infantry 1, "
+        "light-sling 1, medium-cavalry 1, medium-infantry 4, warrior 1, leaders 3"
+    ),
+    ("indus", "top"): (
+        "auxilia 2, elephant 1, heavy-infantry 3, light-bow 4, light-cavalry 1, light-infantry 1, "
+        "medium-cavalry 1, leaders 2"
+    ),
+    ("indus", "bottom"): (
+        "auxilia 3, elephant 1, heavy-chariot 2, heavy-infantry 1, light-bow 1, light-cavalry 3, "
+        "light-infantry 2, medium-cavalry 2, leaders 2"
+    ),
+    ("pydna", "top"): (
+        "auxilia 2, heavy-cavalry 1, heavy-infantry 4, light-bow 2, light-cavalry 1, light-infantry 4, "
+        "medium-cavalry 2, medium-infantry 1, leaders 2"
+    ),
+    ("pydna", "bottom"): (
+        "auxilia 2, elephant 2, heavy-cavalry 1, heavy-infantry 2, light-cavalry 2, light-infantry 3, "
+        "medium-cavalry 1, medium-infantry 5, leaders 3"
     ),
 }
 
 # side that moves first, banners, command of top and bottom
 COUNCILS = {
     "akragas": ("bottom", 5, 5, 6),
+    "crimissos": ("bottom", 5, 5, 5),
     "bagradas": ("top", 7, 6, 4),
+    "ticinus": ("top", 6, 5, 4),
+    "trebbia": ("bottom", 7, 5, 5),
+    "trasimenus": ("top", 6, 6, 2),
     "cannae": ("bottom", 7, 6, 4),
     "dertosa": ("bottom", 6, 4, 6),
+    "beneventum-2nd": ("bottom", 7, 4, 4),
+    "castulo": ("bottom", 8, 5, 5),
+    "baecula": ("bottom", 6, 4, 6),
+    "metaurus": ("bottom", 7, 4, 6),
     "ilipa": ("bottom", 7, 4, 6),
     "great-plains": ("bottom", 6, 4, 6),
     "zama": ("bottom", 8, 5, 5),
+    "marathon": ("top", 6, 6, 5),
+    "himera": ("bottom", 6, 5, 5),
+    "plataea": ("top", 5, 6, 5),
+    "leuctra": ("top", 4, 6, 5),
+    "mantinea": ("top", 6, 5, 5),
+    "crocus-plain": ("top", 6, 5, 5),
+    "granicus": ("top", 6, 6, 4),
+    "issus": ("top", 8, 6, 4),
+    "gaugamela": ("top", 7, 6, 4),
+    "jaxartes": ("top", 5, 6, 5),
+    "hydaspes": ("top", 7, 6, 5),
+    "hellespont": ("top", 6, 5, 6),
+    "paraitacene": ("bottom", 7, 5, 5),
+    "gabiene": ("top", 7, 6, 5),
+    "ipsus": ("top", 8, 5, 6),
+    "heraclea": ("top", 7, 5, 5),
+    "asculum": ("bottom", 6, 6, 4),
+    "beneventum": ("top", 7, 5, 5),
+    "raphia": ("bottom", 8, 5, 5),
+    "cynoscephalae": ("bottom", 6, 5, 5),
+    "magnesia": ("bottom", 7, 4, 5),
+    "cronium": ("bottom", 7, 6, 5),
+    "indus": ("bottom", 6, 5, 5),
+    "pydna": ("top", 8, 5, 6),
 }
+
+RULE = "special_rules = [{ name = 'command-growth', "
+TWICE = "special_rules = [" + 2 * "{ name = 'command-growth', side = 'top', turns = 2 }, " + "]"
+CAMP = "special_rules = [{{ name = 'camp-capture', side = 'top', hexes = ['{}'] }}]"
+EXIT = "special_rules = [{ name = 'exit-for-banner', side = 'bottom', hexes = ['B2'] }]"
+DOOM = "special_rules = [{ name = 'leader-sudden-death', side = 'top', leader = 'Rufius' }]"
+AMBUSH = "special_rules = [{{ name = 'ambush', side = 'top', from_turn = 2, units = [{}] }}]"
 
 GOOD = """\
 id = "small"
@@ -126,8 +383,9 @@ def problems(path: Path) -> list[str]:
 @pytest.mark.parametrize(("name", "side"), sorted(COUNTS))
 def test_the_shipped_armies_have_the_published_units(name: str, side: str) -> None:
     army = getattr(load(name), side)
-    counts = Counter(unit.kind for unit in army.units)
-    counts["leaders"] = sum(unit.leader is not None for unit in army.units) + len(army.leaders)
+    units, leaders = waiting(load(name), side)
+    counts = Counter([unit.kind for unit in army.units] + units)
+    counts["leaders"] = len(leader_names(army) + leaders)
     written = (entry.rsplit(" ", 1) for entry in COUNTS[name, side].split(", "))
     assert counts == {kind: int(number) for kind, number in written}
 
@@ -146,7 +404,7 @@ def test_shipped_files_are_right_and_named_by_their_id(name: str) -> None:
 
 
 def test_all_shipped_scenarios_are_known_here() -> None:
-    assert scenarios.names() == sorted(COUNCILS)
+    assert scenarios.names() == sorted(COUNCILS) and len(COUNCILS) == 39
 
 
 def test_a_scenario_is_read_as_written(tmp_path: Path) -> None:
@@ -177,7 +435,29 @@ def test_a_scenario_is_read_as_written(tmp_path: Path) -> None:
         ('edition = "ancients"', 'edition = ""', "6: unknown edition ''; expected one of ancients"),
         ("notes = []", "notes = [1]", "8: notes must be a list of texts, not of 1"),
         ("notes = []", "notes = 'x'", "8: notes must be a list of texts, not 'x'"),
-        ("notes = []", "special_rules = ['x']", "8: unknown special rule 'x'; there is none yet"),
+        ("notes = []", "special_rules = ['x']", '8: a special rule is a table: { name = "command-growth"'),
+        ("notes = []", "special_rules = 'x'", "8: special_rules must be a list of tables, not 'x'"),
+        ("notes = []", "special_rules = [{ name = 'comand-growth' }]", "8: unknown special rule 'comand-growth'; did"),
+        ("notes = []", "special_rules = [{ name = 'command-growth' }]", "8: command-growth lacks side"),
+        ("notes = []", RULE + "side = 'top' }]", "8: command-growth lacks turns"),
+        ("notes = []", RULE + "side = 'left', turns = 2 }]", "8: unknown side 'left'; expected one of top, bottom"),
+        ("notes = []", RULE + "side = 3, turns = 2 }]", "8: unknown side '3'; expected one of top, bottom"),
+        ("notes = []", RULE + "side = 'top', turns = 0 }]", "8: turns must be a whole number from 1 to 12, not 0"),
+        ("notes = []", RULE + "side = 'top', turns = true }]", "8: turns must be a whole number from 1 to 12"),
+        ("notes = []", RULE + "side = 'top', turns = 2, turn = 1 }]", "8: unknown parameter of command-growth 'turn'"),
+        ("notes = []", TWICE, "8: command-growth is there twice for the top side"),
+        ("notes = []", CAMP.format("D4"), "8: D4 is no camp"),
+        ("notes = []", CAMP.format("D44"), "8: 'D44' is no hex: row D has columns 1 to 12"),
+        ("notes = []", CAMP.format("").replace("['']", "[]"), "8: hexes must be a list of hexes, not []"),
+        ("notes = []", EXIT, "8: B2 is not on the enemy's edge of the board"),
+        ("notes = []", DOOM, "8: the top army has no leader 'Rufius': expected one of Rufus, Titus"),
+        ("notes = []", AMBUSH.format("'elefant'"), "8: unknown kind of unit 'elefant' in units"),
+        ("notes = []", AMBUSH.format("'elephant'" + 7 * ", 'warrior'"), "8: at most 7 units can wait, not 8"),
+        ("notes = []", "ramparts = ['D4-D5']", '8: a rampart is written "E5/D5", the defended hex first'),
+        ("notes = []", "ramparts = ['D4/D6']", "8: D4 and D6 are not neighbours"),
+        ("notes = []", "ramparts = ['D4/D13']", "8: 'D13' is no hex: row D has columns 1 to 12"),
+        ('D4 = "forest"', 'B2 = "lake"', "20: B2 is lake, where auxilia may not be"),
+        ('D4 = "forest"', 'A7 = "sea"', "23: A7 is sea, where leader may not be"),
         ('"forest"', '"forrest"', "11: unknown terrain 'forrest'; did you mean forest?"),
         ('"forest"', "3", "11: the terrain of D4 must be text, not 3"),
         ("D4 =", "D13 =", "11: 'D13' is no hex: row D has columns 1 to 12"),
@@ -243,7 +523,7 @@ def test_a_missing_file_is_one_problem(tmp_path: Path) -> None:
     [
         ("akragass", "did you mean akragas?"),
         ("Zama", "did you mean zama?"),
-        ("waterloo", "expected one of akragas, bagradas"),
+        ("waterloo", "expected one of akragas, asculum"),
         ("", "expected one of"),
     ],
 )

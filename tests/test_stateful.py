@@ -8,7 +8,6 @@ from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, pr
 
 from hexillum import scenarios
 from hexillum.decisions import CHANCE, ROLL, roll_of
-from hexillum.events import CREW_GONE, FLED
 from hexillum.notation.positions import position_text, read_position
 from hexillum.notation.script import play_line
 from hexillum.referee import Battle, IllegalChoice, Mark
@@ -53,10 +52,9 @@ class AnyBattle(RuleBasedStateMachine):
             options = self.battle.options
             option = options[pick % len(options)]
             events = self.battle.choose((option, option.number, option.text)[pick % 3])
-        self.losses.state = before
+        self.losses.state = self.battle.state
         for event in events:
-            if event.kind in (CREW_GONE, FLED):
-                self.losses.note(event.kind, event.a, event.b, event.c)
+            self.losses.note(event.kind, event.a, event.b, event.c)
         self.watch.after(self.battle.state)
 
     @precondition(lambda self: self.battle.can_undo)

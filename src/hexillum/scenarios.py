@@ -115,7 +115,7 @@ def names() -> list[str]:
     """Return the names of the scenarios that come with Hexillum.
 
     >>> names()[:3]
-    ['akragas', 'bagradas', 'cannae']
+    ['akragas', 'asculum', 'baecula']
     """
     return sorted(path.stem for path in FOLDER.glob("*.toml"))
 
@@ -299,9 +299,8 @@ class _Reader:
             rule = self.special_rule(entry, index)
             if rule is None:
                 continue
-            if any(
-                (rule.name, rule.side) == (other.name, other.side) for other in found if "leader" not in rule.settings
-            ):
+            twice = any((rule.name, rule.side) == (other.name, other.side) for other in found)
+            if twice and "leader" not in rule.settings:
                 self.wrong(f"{rule.name} is there twice for the {rule.side} side", *place)
             self.fitting(rule, terrain, armies[rule.side], index)
             found.append(rule)

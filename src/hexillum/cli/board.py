@@ -25,6 +25,7 @@ SIGNS: Final = {
     "marsh": '"',
     "river": "~",
     "fordable-river": "=",
+    "shallow-river": "-",
     "bridge": "#",
     "camp": "@",
     "sea": "~",

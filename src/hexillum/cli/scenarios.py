@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from dataclasses import asdict
 from itertools import zip_longest
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 import click
 
@@ -14,7 +14,16 @@ from .output import JSON_HELP, out, print_json, talk
 if TYPE_CHECKING:
     from rich.console import Console
 
-    from ..scenarios import Army, Scenario
+    from ..scenarios import Scenario
+
+#: The rule behind each mark of a special unit.
+MARK_RULES: Final = {
+    "bow-armed": "SPEC-01",
+    "sacred-band": "SPEC-02",
+    "silver-shields": "SPEC-02",
+    "companion-cavalry": "SPEC-03",
+    "immortals": "SPEC-04",
+}
 
 
 @click.group(
@@ -51,7 +60,7 @@ def scenarios(ctx: click.Context, as_json: bool) -> None:
 @click.argument("name")
 @click.option("--json", "as_json", is_flag=True, help=JSON_HELP)
 def show(name: str, as_json: bool) -> None:
-    """Show a battle: war council, order of battle, map, source.
+    """Show a battle: war council, order of battle, map, special rules, how often people won each side, source.
 
     NAME is one of those that 'hexillum scenarios' lists, or the path of a .toml file.
     """
@@ -85,6 +94,7 @@ def check(files: tuple[str, ...], as_json: bool) -> int:
 def _page(console: Console, plan: Scenario) -> None:
     from rich.table import Table
 
+    from ..human_results import result_of
     from ..referee import state_of
     from .board import board
 
@@ -99,20 +109,57 @@ def _page(console: Console, plan: Scenario) -> None:
     table = Table(box=None, pad_edge=False)
     table.add_column(plan.top.name)
     table.add_column(plan.bottom.name)
-    for row in zip_longest(_order_of_battle(plan.top), _order_of_battle(plan.bottom), fillvalue=""):
+    for row in zip_longest(_order_of_battle(plan, "top"), _order_of_battle(plan, "bottom"), fillvalue=""):
         table.add_row(*row)
     console.print(table)
     console.print()
     console.print(board(state_of(plan)))
     console.print()
+    for sentence in special_rules(plan):
+        console.print(f"special rule: {sentence}")
+    result = result_of(plan.edition, plan.number)
+    if result and not plan.swapped:
+        console.print(f"played by people: {result.words(plan.top.name, plan.bottom.name)}")
     console.print(f"source: {plan.source}")
     for note in plan.notes:
         console.print(f"note: {note}")
 
 
-def _order_of_battle(army: Army) -> list[str]:
-    """The kinds of units and the leaders of an army with their numbers, a line each."""
+def special_rules(plan: Scenario) -> list[str]:
+    """The special rules of a battle in words: those of the war council, then those of special units and of terrain.
+
+    >>> from ..scenarios import load
+    >>> special_rules(load("crimissos"))[0][:40]
+    'Marked sacred-band, with the Carthaginia'
+    """
+    from ..edition import TERRAINS
+    from ..rulebook import rule
+    from ..special_rules import words
+
+    armies = {"top": plan.top, "bottom": plan.bottom}
+    told = [words(one, armies[one.side].name) for one in plan.special_rules]
+    for army in armies.values():
+        for mark in dict.fromkeys(mark for unit in army.units for mark in unit.special):
+            at = ", ".join(unit.hex for unit in army.units if mark in unit.special)
+            found = rule(MARK_RULES[mark])
+            told.append(f"Marked {mark}, with the {army.name} army at {at}: {found.text} ({found.id})")
+    for ground in TERRAINS:
+        if ground.rule.startswith("SCEN") and ground.key in plan.terrain.values():
+            told.append(f"{rule(ground.rule).text} ({ground.rule})")
+    return told
+
+
+def _order_of_battle(plan: Scenario, side: str) -> list[str]:
+    """The kinds of units and the leaders of an army with their numbers, a line each; who waits comes last."""
+    from ..scenarios import leader_names, waiting
+
+    army = plan.top if side == "top" else plan.bottom
     kinds = Counter(unit.kind for unit in army.units)
-    leaders = [unit.leader for unit in army.units if unit.leader is not None] + [one.name for one in army.leaders]
     rows = [f"{count} {kind}" for kind, count in sorted(kinds.items(), key=lambda pair: (-pair[1], pair[0]))]
-    return [*rows, f"leaders: {', '.join(name or 'unnamed' for name in leaders)}"] if leaders else rows
+    leaders = leader_names(army)
+    if leaders:
+        rows.append(f"leaders: {', '.join(name or 'unnamed' for name in leaders)}")
+    units, names = waiting(plan, side)
+    if units or names:
+        rows.append(f"off the board: {', '.join([*units, *(name or 'an unnamed leader' for name in names)])}")
+    return rows

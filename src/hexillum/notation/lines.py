@@ -216,7 +216,7 @@ class Transcript:
 
     >>> from hexillum.decisions import YES
     >>> t = Transcript()
-    >>> t.add(MOVE, -1, HEX_0 + 57, ()); t.add(STEP, 57, HEX_0 + 70, ()); t.add(EVADE, 70, YES, ())
+    >>> t.add(MOVE, -1, HEX_0 + 57, ()); t.add(STEP, 57, HEX_0 + 70, ()); t.add(EVADE, 70, 1, ())
     >>> t.lines
     ['move E6 F6', 'evade']
     """

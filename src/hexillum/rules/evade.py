@@ -81,7 +81,7 @@ def evade(s: State, f: Frame) -> None:
         crew = has(u, CREW_ESCAPES)
         if crew and leader_of(s, u) == NONE:
             cite(s, WM_04)
-            note(s, CREW_GONE, u.hex, 0, 0)
+            note(s, CREW_GONE, u.hex, u.side, 0)
             remove_unit(s, f.unit)
             finish(s)
             return
@@ -114,6 +114,6 @@ def evade(s: State, f: Frame) -> None:
         if has(u, CREW_ESCAPES) and u.hex != NOWHERE:
             cite(s, WM_04)
             cite(s, GAP_27)
-            note(s, CREW_GONE, u.hex, 0, 0)
+            note(s, CREW_GONE, u.hex, u.side, 0)
             remove_unit(s, f.unit)
         finish(s)

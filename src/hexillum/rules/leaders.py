@@ -238,7 +238,7 @@ def walk(s: State, f: Frame, leader: Leader) -> None:
         cite(s, LE_08)
         if f.count == 1:
             cite(s, GAP_23)
-        note(s, FLED, leader.hex, NOWHERE, 0)
+        note(s, FLED, leader.hex, NOWHERE, leader.side)
         put_leader(s, f.unit, NOWHERE)
         finish(s)
     elif enemy_unit_at(s, leader.side, hex):
@@ -293,7 +293,7 @@ def arrive(s: State, f: Frame, leader: Leader) -> None:
         cite(s, LE_01)
         if s.unit_at[last] != NONE:
             cite(s, LE_18 if f.hits > 0 else LE_06)
-        note(s, FLED, leader.hex, last, 0)
+        note(s, FLED, leader.hex, last, leader.side)
         put_leader(s, f.unit, last)
         marshes = 0
         for i in range(f.count):

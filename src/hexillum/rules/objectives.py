@@ -24,8 +24,8 @@ def leave(s: State, i: int) -> None:
     u = s.units[i]
     side = u.side
     cite(s, SCEN_06)
-    note(s, LEFT, u.hex, side, 0)
     k = s.leader_at[u.hex]
+    note(s, LEFT, u.hex, side, int(k != NONE))
     if k != NONE:
         put_leader(s, k, NOWHERE)
     remove_unit(s, i)

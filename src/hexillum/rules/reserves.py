@@ -13,6 +13,7 @@ from ..state import ENTERED, HALF_UNITS, NONE, WAITING, Frame, State
 from .battlefield import first_leader, first_unit, free_for, last_unit, leader_may_enter, on_baseline, place, put_leader
 from .frames import PLACEMENT, ask, call, cite, finish, note
 from .ids import SCEN_10, SCEN_11
+from .terrain import stops_unit
 
 NEXT: Final = 0
 PIECE_ANSWERED: Final = 1
@@ -190,6 +191,7 @@ def put_on_board(s: State, f: Frame, why: int) -> None:
     u.waits = ENTERED
     u.ordered = 1
     u.moved = 1
+    u.halted = int(s.leader_at[hex] != NONE or stops_unit(s, u, hex))
     place(s, i, hex)
     if s.section == 0:
         s.section = SECTIONS[f.mode][hex]
