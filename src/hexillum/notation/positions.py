@@ -9,14 +9,13 @@ from ..decisions import CHANCE, MOST_CARDS, OVER, ROLL
 from ..edition import CARDS, KINDS, TERRAINS
 from ..records import Field, fields
 from ..rules import frames
-from ..rules.cards import find_room
 from ..rules.engine import legal
 from ..setup import count_cards, describe_unit, find_plateaus
 from ..state import HALF_UNITS, NONE, Leader, State, Unit, empty_state
 
 HEADER: Final = "hexillum position 1"
 _BOUNDS: Final = {"i1": 127, "i2": 32767, "i4": 2**31 - 1, "i8": 2**63 - 1}
-_DERIVED: Final = ("unit_at", "leader_at", "plateau", "rows", "held", "deck_left", "room")
+_DERIVED: Final = ("unit_at", "leader_at", "plateau", "rows", "held", "deck_left")
 
 
 class BadPosition(ValueError):
@@ -166,14 +165,13 @@ def _put_pieces(s: State) -> None:
 
 
 def _count(s: State) -> None:
-    """Work out what follows from the cards and the orders left. Raises BadPosition for numbers that cannot be."""
+    """Count the cards. Raises BadPosition for numbers that cannot be."""
     small = [*s.hand, *s.deck, *s.discards, *s.units_of, *s.slack]
     if min(small) < 0 or max(s.units_of) > HALF_UNITS or s.active not in (0, 1):
         raise BadPosition("a number of cards, units or orders, or the active side, cannot be")
     if any(n for pile in (s.hand[:MOST_CARDS], s.hand[MOST_CARDS:], s.deck, s.discards) for n in pile[len(CARDS) :]):
         raise BadPosition("a card is there that no edition has")
     count_cards(s)
-    find_room(s)
     running = [f.proc for f in s.frames[: s.depth + 1]]
     if any(not 1 <= proc <= frames.LAST for proc in running) or (running and running[0] != frames.TURN):
         raise BadPosition("the running procedures cannot be")
