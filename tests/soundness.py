@@ -10,7 +10,7 @@ from hexillum.edition import ENTERS, LEADER, WALKS
 from hexillum.hexes import HEXES, NOWHERE
 from hexillum.rules.engine import apply, legal
 from hexillum.rules.playout import random_answer
-from hexillum.state import DEPTH, DRAWN, LEADERS, NONE, UNITS, State
+from hexillum.state import DEPTH, DRAWN, FATED, LEADERS, NONE, UNITS, WAITING, State
 
 MOST_DICE = 12
 WORDS = (
@@ -44,7 +44,7 @@ def broken_units(s: State, first: State) -> int:
         if u.blocks > first.units[i].blocks:
             return 1
         if u.hex == NOWHERE:
-            if u.blocks != 0:
+            if u.blocks != 0 and u.waits != WAITING:
                 return 2
         else:
             there += 1
@@ -102,7 +102,24 @@ def broken_cards(s: State, first: State) -> int:
     return 0
 
 
+def plain_banners(first: State) -> bool:
+    """Whether banners are won by eliminations alone: no camps, exits, waiting forces or sudden death."""
+    for hex in range(HEXES):
+        if first.worth[hex] != 0:
+            return False
+    for side in range(2):
+        council = first.councils[side]
+        if council.fatal != 0 or council.ambush != 0 or council.places != 0:
+            return False
+    for k in range(LEADERS):
+        if first.leaders[k].waits != 0 or first.leaders[k].marks & FATED != 0:
+            return False
+    return True
+
+
 def broken_banners(s: State, first: State) -> int:
+    if not plain_banners(first):
+        return 0
     for side in range(2):
         gone = 0
         for i in range(UNITS):
@@ -186,6 +203,7 @@ CHECKS = (
     broken_units,
     broken_leaders,
     broken_cards,
+    plain_banners,
     broken_banners,
     broken_question,
     broken_frames,
