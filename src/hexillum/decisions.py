@@ -210,7 +210,7 @@ def action_text(kind: int, action: int, subject: str = "") -> str:
     if IGNORE_0 <= action < HEX_0:
         return f"ignore {action - IGNORE_0}"
     if action >= CARD_0:
-        return f"{ {DRAW: 'draw', FORFEIT: 'discard'}.get(kind, 'card')} {CARDS[action - CARD_0].key}"
+        return f"{ {DRAW: 'draw', FORFEIT: 'discard'}.get(kind, 'card') } {CARDS[action - CARD_0].key}"
     if kind == PLACE:
         return f"place {name((action - HEX_0) % HEXES)} {subject}"
     if action >= LEADER_0:

@@ -65,9 +65,7 @@ FORMS: Final[Mapping[str, Form]] = {
         "With its banner number {banners} {army} draws {cards} cards, and its command grows by {cards}.",
         {"banners": NUMBER, "cards": NUMBER},
     ),
-    "leader-sudden-death": Form(
-        "SCEN-03", "If {leader} is eliminated, {army} has lost the battle.", {"leader": TEXT}
-    ),
+    "leader-sudden-death": Form("SCEN-03", "If {leader} is eliminated, {army} has lost the battle.", {"leader": TEXT}),
     "leaders-sudden-death": Form(
         "SCEN-04", "If {leaders} of its leaders are eliminated, {army} has lost the battle.", {"leaders": NUMBER}
     ),
