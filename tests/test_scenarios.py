@@ -17,8 +17,7 @@ COUNTS = {
         "medium-infantry 2, leaders 2"
     ),
     ("akragas", "bottom"): (
-        "auxilia 3, heavy-infantry 4, light-bow 2, light-cavalry 1, light-infantry 1, medium-cavalry 1, "
-        "leaders 2"
+        "auxilia 3, heavy-infantry 4, light-bow 2, light-cavalry 1, light-infantry 1, medium-cavalry 1, leaders 2"
     ),
     ("crimissos", "top"): (
         "auxilia 2, heavy-chariot 1, heavy-infantry 2, light-infantry 2, light-sling 1, medium-cavalry 1, "
@@ -28,12 +27,10 @@ COUNTS = {
         "auxilia 2, heavy-infantry 4, light-infantry 1, light-sling 1, medium-cavalry 1, leaders 2"
     ),
     ("bagradas", "top"): (
-        "elephant 3, heavy-infantry 4, light-cavalry 4, light-infantry 4, medium-cavalry 2, warrior 2, "
-        "leaders 3"
+        "elephant 3, heavy-infantry 4, light-cavalry 4, light-infantry 4, medium-cavalry 2, warrior 2, leaders 3"
     ),
     ("bagradas", "bottom"): (
-        "auxilia 4, heavy-infantry 2, light-cavalry 2, light-infantry 4, medium-cavalry 2, "
-        "medium-infantry 4, leaders 2"
+        "auxilia 4, heavy-infantry 2, light-cavalry 2, light-infantry 4, medium-cavalry 2, medium-infantry 4, leaders 2"
     ),
     ("ticinus", "top"): "heavy-cavalry 4, light-cavalry 8, leaders 3",
     ("ticinus", "bottom"): "light-infantry 6, medium-cavalry 6, leaders 1",
@@ -42,8 +39,7 @@ COUNTS = {
         "medium-infantry 2, warrior 2, leaders 3"
     ),
     ("trebbia", "bottom"): (
-        "auxilia 4, heavy-infantry 1, light-infantry 3, medium-cavalry 2, medium-infantry 3, warrior 2, "
-        "leaders 1"
+        "auxilia 4, heavy-infantry 1, light-infantry 3, medium-cavalry 2, medium-infantry 3, warrior 2, leaders 1"
     ),
     ("trasimenus", "top"): (
         "auxilia 4, heavy-infantry 2, light-cavalry 4, light-sling 2, medium-cavalry 2, medium-infantry 2, "
@@ -60,8 +56,7 @@ COUNTS = {
         "auxilia 6, heavy-infantry 2, light-infantry 2, medium-cavalry 2, medium-infantry 4, leaders 3"
     ),
     ("dertosa", "top"): (
-        "auxilia 5, elephant 1, heavy-infantry 2, light-cavalry 3, light-sling 2, medium-cavalry 1, "
-        "leaders 1"
+        "auxilia 5, elephant 1, heavy-infantry 2, light-cavalry 3, light-sling 2, medium-cavalry 1, leaders 1"
     ),
     ("dertosa", "bottom"): (
         "auxilia 2, heavy-infantry 2, light-infantry 2, medium-cavalry 2, medium-infantry 7, leaders 2"
@@ -71,16 +66,14 @@ COUNTS = {
         "warrior 2, leaders 2"
     ),
     ("beneventum-2nd", "bottom"): (
-        "auxilia 2, heavy-infantry 2, light-infantry 3, medium-cavalry 1, medium-infantry 5, warrior 2, "
-        "leaders 2"
+        "auxilia 2, heavy-infantry 2, light-infantry 3, medium-cavalry 1, medium-infantry 5, warrior 2, leaders 2"
     ),
     ("castulo", "top"): (
         "auxilia 4, heavy-infantry 2, light-cavalry 4, light-infantry 1, light-sling 1, medium-cavalry 2, "
         "medium-infantry 2, warrior 2, leaders 3"
     ),
     ("castulo", "bottom"): (
-        "auxilia 3, heavy-infantry 2, light-infantry 3, medium-cavalry 3, medium-infantry 4, warrior 1, "
-        "leaders 1"
+        "auxilia 3, heavy-infantry 2, light-infantry 3, medium-cavalry 3, medium-infantry 4, warrior 1, leaders 1"
     ),
     ("baecula", "top"): "auxilia 3, heavy-infantry 3, light-cavalry 2, light-infantry 4, light-sling 2, leaders 1",
     ("baecula", "bottom"): "auxilia 3, light-infantry 6, medium-infantry 8, leaders 3",
@@ -96,24 +89,20 @@ COUNTS = {
         "warrior 2, leaders 1"
     ),
     ("ilipa", "bottom"): (
-        "auxilia 4, heavy-infantry 2, light-cavalry 2, light-infantry 4, medium-cavalry 2, "
-        "medium-infantry 4, leaders 2"
+        "auxilia 4, heavy-infantry 2, light-cavalry 2, light-infantry 4, medium-cavalry 2, medium-infantry 4, leaders 2"
     ),
     ("great-plains", "top"): (
-        "auxilia 3, heavy-cavalry 1, heavy-infantry 1, light-infantry 1, light-sling 3, medium-infantry 3, "
-        "leaders 3"
+        "auxilia 3, heavy-cavalry 1, heavy-infantry 1, light-infantry 1, light-sling 3, medium-infantry 3, leaders 3"
     ),
     ("great-plains", "bottom"): (
-        "heavy-infantry 2, light-cavalry 3, light-infantry 4, medium-cavalry 2, medium-infantry 5, "
-        "leaders 3"
+        "heavy-infantry 2, light-cavalry 3, light-infantry 4, medium-cavalry 2, medium-infantry 5, leaders 3"
     ),
     ("zama", "top"): (
         "auxilia 5, elephant 3, heavy-infantry 2, light-cavalry 2, light-infantry 1, light-sling 1, "
         "medium-cavalry 1, medium-infantry 2, warrior 2, leaders 2"
     ),
     ("zama", "bottom"): (
-        "auxilia 3, heavy-infantry 3, light-cavalry 3, light-infantry 4, medium-cavalry 2, "
-        "medium-infantry 6, leaders 3"
+        "auxilia 3, heavy-infantry 3, light-cavalry 3, light-infantry 4, medium-cavalry 2, medium-infantry 6, leaders 3"
     ),
     ("marathon", "top"): "auxilia 3, heavy-infantry 4, light-infantry 2, medium-infantry 2, leaders 2",
     ("marathon", "bottom"): "auxilia 6, light-bow 3, light-infantry 2, medium-cavalry 2, medium-infantry 2, leaders 2",
@@ -135,8 +124,7 @@ COUNTS = {
         "medium-infantry 1, leaders 3"
     ),
     ("crocus-plain", "bottom"): (
-        "auxilia 2, light-bow 1, light-cavalry 1, light-infantry 2, light-sling 1, medium-infantry 4, "
-        "leaders 2"
+        "auxilia 2, light-bow 1, light-cavalry 1, light-infantry 2, light-sling 1, medium-infantry 4, leaders 2"
     ),
     ("granicus", "top"): (
         "auxilia 2, heavy-infantry 2, light-bow 1, light-cavalry 1, light-infantry 2, medium-cavalry 2, "
@@ -175,12 +163,10 @@ COUNTS = {
         "auxilia 4, elephant 3, heavy-chariot 2, light-bow 4, light-cavalry 1, medium-cavalry 1, leaders 3"
     ),
     ("hellespont", "top"): (
-        "auxilia 4, heavy-infantry 3, light-bow 1, light-infantry 1, medium-cavalry 2, medium-infantry 3, "
-        "leaders 2"
+        "auxilia 4, heavy-infantry 3, light-bow 1, light-infantry 1, medium-cavalry 2, medium-infantry 3, leaders 2"
     ),
     ("hellespont", "bottom"): (
-        "auxilia 4, heavy-infantry 2, light-bow 2, light-cavalry 1, medium-cavalry 4, medium-infantry 2, "
-        "leaders 2"
+        "auxilia 4, heavy-infantry 2, light-bow 2, light-cavalry 1, medium-cavalry 4, medium-infantry 2, leaders 2"
     ),
     ("paraitacene", "top"): (
         "auxilia 2, elephant 1, heavy-cavalry 1, heavy-infantry 4, light-bow-cavalry 1, light-cavalry 2, "

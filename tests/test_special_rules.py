@@ -11,7 +11,7 @@ import pytest
 
 from hexillum import events, hexes, scenarios
 from hexillum.cli.scenarios import special_rules
-from hexillum.decisions import CARD_0, FORFEIT, HEX_0, LEADER_0, MOST_CARDS, OFF, PLACE, STEP
+from hexillum.decisions import CARD_0, DONE, FORFEIT, MOST_CARDS, MOVE, OFF, ORDER, PLACE, STEP
 from hexillum.edition import card_number
 from hexillum.human_results import result_of, results
 from hexillum.notation.records import BadRecord
@@ -66,8 +66,8 @@ def any_answer(battle: Battle, rng: random.Random) -> list[events.Event]:
     return battle.throw() if battle.state.who == 2 else battle.choose(rng.choice(battle.numbers()))
 
 
-def at_first_card(name: str, seed: int = 1, **more: bool) -> Battle:
-    return Battle.start(name, seed=seed, **more)
+def at_first_card(name: str, seed: int = 1, swapped: bool = False) -> Battle:
+    return Battle.start(name, seed=seed, swapped=swapped)
 
 
 # ---------------------------------------------------------------- what the battles have
@@ -174,10 +174,11 @@ def test_romans_who_march_on_leave_the_board_at_castulo() -> None:
     left = 0
     while not battle.over and not left and len(battle.choices) < 6000:
         s = battle.state
-        options = battle.numbers() if s.who != 2 else []
-        onward = [n for n in options if n == OFF or (s.who == BOTTOM and HEX_0 <= n < LEADER_0)]
-        forward = min(onward, key=lambda n: (n != OFF, n), default=None) if s.question == STEP else None
-        happened = battle.throw() if s.who == 2 else battle.choose(forward or rng.choice(options))
+        if s.who == BOTTOM and s.question in (ORDER, MOVE, STEP):
+            onward = [n for n in battle.numbers() if n >= OFF]  # off the board before any hex, and upward
+            happened = battle.choose(min(onward, default=DONE))
+        else:
+            happened = any_answer(battle, rng)
         left += sum(event.kind == events.LEFT for event in happened)
     assert left == 1 and battle.state.banners[BOTTOM] > 0
     check_record(battle)
@@ -363,6 +364,26 @@ def test_a_record_may_end_between_two_placements() -> None:
     battle.undo()
     battle.choose("place I7 warrior")
     assert battle.transcript.lines[-1] == "place I7 warrior"
+
+
+@rule("SCEN-10")
+def test_every_moment_of_an_ambush_is_kept_in_records_and_positions() -> None:
+    battle = situation(
+        "top A2 light-cavalry 3 leader",
+        "bottom G3 medium-infantry 4",
+        active="top",
+        phase="order",
+        card="inspired-right-leadership",
+        special_rules=[
+            {"name": "ambush", "side": "top", "from_turn": 1, "units": ["camel", "warrior"], "leaders": ["A"]}
+        ],
+    )
+    for choice in ("place camel", "place I3 camel", "place leader", "place I3 leader", "place I5 warrior", "move I3"):
+        battle.choose(choice)
+        check_options(battle)
+        check_record(battle)
+        check_position(battle.state)
+    assert texts(battle) == ["to H2", "to H3", "to I2", "to I4"]
 
 
 # ---------------------------------------------------------------- exits and camps
