@@ -201,8 +201,11 @@ def leader_may_stop(s: State, side: int, hex: int) -> bool:
 
 
 @rule
-def leader_can_end(s: State, side: int, hex: int, left: int, made: int) -> bool:
-    """Whether a leader who enters a hex after so many others can end his move there or within so many more."""
+def leader_can_end(s: State, side: int, start: int, hex: int, left: int, made: int) -> bool:
+    """Whether a leader who enters a hex after so many others can end his move there or within so many more.
+
+    He does not go back through the hex that he started from.
+    """
     if not leader_may_pass(s, side, hex) or (made > 0 and FROM_BESIDE[s.terrain[hex]] == 1):
         return False
     if leader_may_stop(s, side, hex):
@@ -212,7 +215,7 @@ def leader_can_end(s: State, side: int, hex: int, left: int, made: int) -> bool:
     for n in NEAR[hex]:
         if leader_may_stop(s, side, n) and FROM_BESIDE[s.terrain[n]] == 0:
             return True
-        if left > 1 and leader_may_pass(s, side, n) and not stops_leader(s, n):
+        if left > 1 and n != start and leader_may_pass(s, side, n) and not stops_leader(s, n):
             for m in NEAR[n]:
                 if leader_may_stop(s, side, m) and FROM_BESIDE[s.terrain[m]] == 0:
                     return True
@@ -238,7 +241,7 @@ def legal_leader_steps(s: State, f: Frame, out: list[int]) -> int:
     if f.count == most or (f.count > 0 and stops_leader(s, f.hex)):
         return n
     for hex in NEAR[f.hex]:
-        if hex != leader.hex and leader_can_end(s, leader.side, hex, most - f.count - 1, f.count):
+        if hex != leader.hex and leader_can_end(s, leader.side, leader.hex, hex, most - f.count - 1, f.count):
             out[n] = HEX_0 + hex
             n += 1
     return n
@@ -268,7 +271,7 @@ def can_move(s: State, u: Unit) -> bool:
 def leader_can_move(s: State, side: int, hex: int) -> bool:
     most = leader_allowance(s, hex)
     for n in NEAR[hex]:
-        if leader_can_end(s, side, n, most - 1, 0):
+        if leader_can_end(s, side, hex, n, most - 1, 0):
             return True
     return False
 
@@ -320,7 +323,7 @@ def goes_on(s: State, f: Frame) -> bool:
         if f.count == most or (f.count > 0 and stops_leader(s, f.hex)):
             return False
         for hex in NEAR[f.hex]:
-            if hex != leader.hex and leader_can_end(s, leader.side, hex, most - f.count - 1, f.count):
+            if hex != leader.hex and leader_can_end(s, leader.side, leader.hex, hex, most - f.count - 1, f.count):
                 return True
         return False
     u = s.units[f.unit]
