@@ -4,7 +4,7 @@
     python tools/coverage_table.py --check    only check: exit status 1 where the table is out of date or a rule is open
 
 A rule is open when neither code nor a data row cites it, or when neither a case lists it nor a test carries its marker,
-unless it stands in `LATER` or `STRUCTURAL` below with the reason.
+unless it stands in `STRUCTURAL` below with the reason.
 """
 
 from __future__ import annotations
@@ -30,15 +30,6 @@ EDITION = "ancients"
 LOADER = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
 SHAPE = re.compile(r"\b([A-Z]{2,4})[-_]([0-9]{2})\b")
 SPAN = re.compile(r"\b([A-Z]{2,4})-([0-9]{2}) to \1-([0-9]{2})\b")
-
-#: Rules whose effect is not built yet, with the reason.
-LATER: dict[str, str] = {
-    **{
-        f"CARD-{n:02}": "a card of the next stage: the deck leaves it out and a file that names it is refused"
-        for n in (8, 9, 10, 11, 12, 13, 15, 16, 17, 18, 19)
-    },
-    "ORD-09": "only the Leadership, Line Command and Double Time cards order linked groups",
-}
 
 #: Rules that nothing in the code can cite, because they describe, follow from other rules, or say what never happens.
 STRUCTURAL: dict[str, str] = {
@@ -168,14 +159,11 @@ def open_rules(rows: dict[str, Row]) -> list[str]:
     """What is missing, one sentence a rule."""
     problems = []
     for row in rows.values():
-        if row.id in LATER:
-            continue
         if not row.cited and row.id not in STRUCTURAL:
             problems.append(f"{row.id} is cited nowhere in code and data")
         if not row.tested:
             problems.append(f"{row.id} has no case and no test")
-    for name, table in (("LATER", LATER), ("STRUCTURAL", STRUCTURAL)):
-        problems += [f"{name} names {id}, which is no rule of the edition" for id in table if id not in rows]
+    problems += [f"STRUCTURAL names {id}, which is no rule of the edition" for id in STRUCTURAL if id not in rows]
     problems += [f"STRUCTURAL excuses {id}, which is cited" for id in STRUCTURAL if id in rows and rows[id].cited]
     return problems
 
@@ -198,8 +186,6 @@ def places(row: Row) -> str:
         words.append("_refusals_")
     if row.id in STRUCTURAL:
         words.append("structural")
-    if row.id in LATER:
-        words.append("later")
     return ", ".join(words) or "**none**"
 
 
@@ -229,25 +215,21 @@ def render(rows: dict[str, Row]) -> str:
         lines += [f"## {chapter}\n", "| rule | code | cases | tests |", "|---|---|---|---|"]
         lines += [f"| {row.id} | {places(row)} | {counted(row.cases)} | {shown_tests(row.tests)} |" for row in members]
         lines.append("")
-    for title, table in (
-        ("Structural rules", STRUCTURAL),
-        ("Rules of a later stage", LATER),
-    ):
-        lines += [f"## {title}\n", "| rule | reason |", "|---|---|"]
-        lines += [f"| {id} | {reason} |" for id, reason in table.items()] + [""]
+    lines += ["## Structural rules\n", "| rule | reason |", "|---|---|"]
+    lines += [f"| {id} | {reason} |" for id, reason in STRUCTURAL.items()] + [""]
     return "\n".join(lines)
 
 
 def summary(rows: dict[str, Row]) -> str:
     """The counts at the top."""
-    built = [row for row in rows.values() if row.id not in LATER]
+    built = list(rows.values())
     files = len(list((ROOT / "cases").rglob("*.yaml")))
     applied = sum(bool(row.rules or row.data or row.ground) for row in built)
     refused = sum(row.cited for row in built) - applied
     cases, tests = (sum(bool(getattr(row, name)) for row in built) for name in ("cases", "tests"))
     return (
-        f"{len(rows)} rules; {len(LATER)} belong to a later stage, {len(STRUCTURAL)} are structural.\n"
-        f"Of the {len(built)} built, {applied} are cited where they are applied and {refused} only in refusals;\n"
+        f"{len(rows)} rules: {applied} are cited where they are applied, {refused} only in refusals, "
+        f"{len(STRUCTURAL)} are structural;\n"
         f"{cases} have cases ({files} case files) and {tests} have tests with their marker.\n"
     )
 
