@@ -1,8 +1,11 @@
 """Play many whole random battles and check after every decision that nothing is broken.
 
-    python tests/soak.py --games 2000 --jobs 2
+    python tests/soak.py --games 1000
+    python tests/soak.py --plain --games 20 --jobs 2
     python tests/soak.py --scenario zama --first 500 --games 100 --seed 1
-    python tests/soak.py --games 2000 --compiled
+
+With Numba the games run at compiled speed under the checks of tests/soundness.py; without it, or with --plain, on the
+plain form under those of tests/invariants.py, which know more.
 
 Game number n of a scenario is always the same battle for the same seed, so a run may be continued with --first and a
 failure played again alone. Progress goes to stderr, the table to stdout; the exit status is 1 where something broke.
@@ -19,6 +22,7 @@ from collections import Counter
 from collections.abc import Iterator
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
 from dataclasses import dataclass, field
+from importlib.util import find_spec
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -219,22 +223,20 @@ def table(tallies: list[Tally]) -> str:
 def main(arguments: list[str] | None = None) -> int:
     """Run from the command line; returns the exit status."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").split("\n")[0])
-    parser.add_argument("--games", type=int, default=2000, help="games of each scenario (default 2000)")
-    parser.add_argument("--jobs", type=int, default=2, help="processes (default 2)")
+    parser.add_argument("--games", type=int, default=1000, help="games of each scenario (default 1000)")
+    parser.add_argument("--jobs", type=int, default=2, help="processes (default 2), on the plain form")
     parser.add_argument("--scenario", action="append", choices=scenarios.names(), help="only this one; may be repeated")
     parser.add_argument("--first", type=int, default=0, help="number of the first game (default 0)")
     parser.add_argument("--seed", type=int, default=1, help="the same seed plays the same games (default 1)")
     parser.add_argument(
         "--every", type=int, default=50, help="each n-th game is played through the referee with dear checks; 0: none"
     )
-    parser.add_argument(
-        "--compiled", action="store_true", help="at compiled speed, with the plainer checks; needs numba"
-    )
+    parser.add_argument("--plain", action="store_true", help="the slow, strict checks on the plain form of the rules")
     options = parser.parse_args(arguments)
     if options.games < 1 or options.jobs < 1 or options.first < 0 or options.every < 0:
         parser.error("numbers of games and jobs start at 1, --first and --every at 0")
     names = options.scenario or scenarios.names()
-    if options.compiled:
+    if not options.plain and find_spec("numba"):
         tallies = compiled_soak(names, options.first, options.games, options.seed)
     else:
         tallies = soak(names, options.first, options.games, options.seed, options.every, options.jobs)

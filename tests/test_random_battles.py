@@ -124,7 +124,7 @@ def test_the_checker_of_secrets_notices_a_view_that_tells(monkeypatch: pytest.Mo
 
 
 def test_the_soak_program_counts_and_ends_with_a_plain_line(capsys: pytest.CaptureFixture[str]) -> None:
-    status = main(["--scenario", "akragas", "--games", "2", "--jobs", "1", "--every", "0", "--first", "7"])
+    status = main(["--plain", "--scenario", "akragas", "--games", "2", "--jobs", "1", "--every", "0", "--first", "7"])
     out, err = capsys.readouterr()
     assert status == 0
     assert out.splitlines()[-1] == "2 passed, 0 failed"
