@@ -81,3 +81,13 @@ def test_the_cache_is_named_by_the_sources(tmp_path: Any, monkeypatch: pytest.Mo
     assert len(before) == 16
     monkeypatch.setattr(warmup, "SOURCES", tmp_path)
     assert warmup.source_hash.__wrapped__() != before
+
+
+def test_a_cache_that_is_not_whole_is_made_anew(tmp_path: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("HEXILLUM_CACHE", str(tmp_path))
+    warmup.cache_folder().mkdir(parents=True)
+    (warmup.cache_folder() / warmup.READY).touch()
+    again = fast.Fast()
+    games = fast.games_of(Battle.start("akragas", seed=1).state)
+    assert again.legal(games, 0, np.zeros(512, np.int64)) > 0
+    assert warmup.is_ready()

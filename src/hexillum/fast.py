@@ -21,6 +21,7 @@ os.environ.setdefault("NUMBA_OPT", "1")  # as fast as more, and compiled sooner;
 import numba
 import numpy as np
 from numba import from_dtype, njit, types
+from numba.core.errors import NumbaError
 
 from . import state
 from .records import RULES, Table, layout, packed, unpacked
@@ -181,8 +182,18 @@ class Fast:
         numba.config.CACHE_DIR = str(folder)  # type: ignore[attr-defined]
         ready = folder / READY
         compiler = _Compiler()
-        if not ready.exists():
-            compiler.compile_all([engine.legal, engine.apply, playout.play_on])
+        if ready.exists():
+            try:
+                self._load_entries(compiler)
+                return
+            except NumbaError:  # the cache is not whole: make it anew
+                ready.unlink(missing_ok=True)
+        compiler.compile_all([engine.legal, engine.apply, playout.play_on])
+        self._load_entries(compiler)
+        ready.touch()
+
+    def _load_entries(self, compiler: _Compiler) -> None:
+        """Take the entries from the cache, or compile them over the rules that are compiled already."""
         for name, (function, signature) in _ENTRIES.items():
             space = {
                 **function.__globals__,
@@ -193,7 +204,6 @@ class Fast:
             entry = njit(cache=True, **OPTIONS)(FunctionType(function.__code__, space, function.__name__))
             entry.compile(signature)
             setattr(self, name, entry)
-        ready.touch()
 
     legal: Callable[[Any, int, Any], int]
     apply: Callable[[Any, int, int], None]

@@ -32,12 +32,12 @@ def compilers() -> str | None:
 
 @cache
 def source_hash() -> str:
-    """What the cache folder is named by: the sources, their tables, and what compiles them. Any edit makes a new one.
+    """What the cache folder is named by: the sources, their place, and what compiles them. Any edit makes a new one.
 
     >>> len(source_hash())
     16
     """
-    digest = hashlib.sha256(f"{compilers()} {os.environ.get('HEXILLUM_BOUNDS')}".encode())
+    digest = hashlib.sha256(f"{SOURCES} {compilers()} {os.environ.get('HEXILLUM_BOUNDS')}".encode())
     for path in sorted([*SOURCES.glob("*.py"), *SOURCES.glob("rules/*.py"), *SOURCES.glob("data/*/*.toml")]):
         digest.update(path.name.encode() + path.read_bytes())
     return digest.hexdigest()[:16]

@@ -14,9 +14,11 @@ if TYPE_CHECKING:
 
 @click.command(
     short_help="Let the computer play many games and count them.",
-    epilog="Example: 'hexillum simulate akragas --games 1000 --jobs 2 --seed 1 --top greedy --bottom random'",
+    epilog="Examples: 'hexillum simulate akragas --games 1000 --jobs 2 --seed 1 --top greedy --bottom random' · "
+    "'hexillum simulate --all --games 20 --jobs 2'",
 )
-@click.argument("scenario")
+@click.argument("scenario", required=False)
+@click.option("--all", "every", is_flag=True, help="Every battle, beside how often people win each side.")
 @click.option("--games", default=100, show_default=True, type=click.IntRange(1), help="How many games.")
 @click.option("--jobs", default=1, show_default=True, type=click.IntRange(1), help="How many processes play them.")
 @click.option("--seed", default=0, show_default=True, help="The same seed gives the same games.")
@@ -26,7 +28,8 @@ if TYPE_CHECKING:
 @click.option("--limit", default=200_000, show_default=True, type=click.IntRange(1), help="Decisions a game at most.")
 @click.option("--json", "as_json", is_flag=True, help=JSON_HELP)
 def simulate(
-    scenario: str,
+    scenario: str | None,
+    every: bool,
     games: int,
     jobs: int,
     seed: int,
@@ -41,35 +44,64 @@ def simulate(
     SCENARIO is a name from 'hexillum scenarios' or a .toml file. PLAYER is greedy or random. Ctrl-C ends it early
     with the games that are done.
     """
+    if (scenario is None) == (not every):
+        raise click.UsageError("name one battle, such as: hexillum simulate akragas - or all of them with --all")
     from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
     from .. import warmup
     from ..lab.simulate import simulate as run
+    from ..scenarios import names as scenario_names
 
     if top == bottom == "random" and warmup.start():
         talk().print("compiling the rules beside the first games; the later ones go faster")
+    names = scenario_names() if scenario is None else [scenario]
     columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
     with Progress(*columns, console=talk(), transient=True) as progress:
-        task = progress.add_task(scenario, total=games)
-        report = run(
-            scenario,
-            games,
-            seed,
-            jobs,
-            top,
-            bottom,
-            swap=swap,
-            limit=limit,
-            progress=lambda done: progress.update(task, completed=done),
-        )
+        task = progress.add_task(names[0], total=games * len(names))
+        reports: list[Report] = []
+        for n, name in enumerate(names):
+
+            def show(done: int, before: int = n * games, name: str = name) -> None:
+                progress.update(task, completed=before + done, description=name)
+
+            report = run(name, games, seed, jobs, top, bottom, swap=swap, limit=limit, progress=show)
+            reports.append(report)
+            if not report.complete:
+                break
     if as_json:
-        print_json(report.as_dict())
+        dicts = [report.as_dict() for report in reports]
+        print_json(dicts if every else dicts[0])
+    elif every:
+        _print_all(reports)
     else:
         _print(report)
     if not report.complete:
-        talk().print(f"interrupted after {len(report.games)} of {games} games")
+        talk().print(f"interrupted after {sum(len(r.games) for r in reports)} of {games * len(names)} games")
         return 130
     return 0
+
+
+def _print_all(reports: list[Report]) -> None:
+    """A line a battle: how often the top side won here, and when people played it."""
+    from rich.table import Table
+
+    from ..human_results import result_of
+    from ..lab.statistics import wilson
+    from ..scenarios import load
+
+    table = Table(box=None, pad_edge=False)
+    for heading in ("battle", "games", "top wins", "95 % interval", "people: top", "of", "draws"):
+        table.add_column(heading, justify="left" if heading == "battle" else "right")
+    for report in reports:
+        summary, plan = report.summary, load(report.scenario)
+        low, high = wilson(summary.wins[0], summary.games)
+        share = summary.wins[0] / summary.games if summary.games else 0.0
+        people = result_of(plan.edition, plan.number)
+        human = (f"{people.top}%", str(people.plays)) if people else ("", "")
+        interval = f"{low:.0%} - {high:.0%}"
+        table.add_row(plan.name, str(summary.games), f"{share:.0%}", interval, *human, str(summary.draws))
+    out().print(f"{reports[0].top} against {reports[0].bottom}, seed {reports[0].seed}")
+    out().print(table)
 
 
 def _print(report: Report) -> None:
