@@ -40,6 +40,25 @@ def child(code: str, **environment: str) -> float:
     )
 
 
+def chance_share(scenario: str) -> float:
+    """The share of answers that chance gives: the others are decisions of the sides."""
+    from hexillum.decisions import CHANCE
+    from hexillum.referee import Battle
+    from hexillum.rules.engine import apply
+    from hexillum.rules.playout import random_answer
+    from hexillum.state import NONE
+
+    first, out, rng = Battle.start(scenario, seed=1).state, [0] * 512, [54321]
+    answers = chances = 0
+    for _ in range(5):
+        s = first.copy()
+        while s.outcome == NONE:
+            answers += 1
+            chances += s.who == CHANCE
+            apply(s, random_answer(s, rng, out))
+    return chances / answers
+
+
 def measure_twin(scenario: str, games: int) -> dict[str, float]:
     from hexillum.referee import Battle
     from hexillum.rules.playout import play_on
@@ -144,7 +163,7 @@ def _lines(path: str) -> list[str]:
 
 
 def table(speeds: dict[str, dict[str, dict[str, float]]], starts: dict[str, float]) -> str:
-    names = ["games/s", "answers/s", "answers a game", "copy, us"]
+    names = ["games/s", "answers/s", "decisions/s", "answers a game", "copy, us"]
     rows = ["| battle | form | " + " | ".join(names) + " |", "|---|---|" + "---:|" * len(names)]
     for scenario, forms in speeds.items():
         for form, figures in forms.items():
@@ -155,7 +174,7 @@ def table(speeds: dict[str, dict[str, dict[str, float]]], starts: dict[str, floa
             )
         if len(forms) == 2:
             ratio = forms["compiled"]["games/s"] / forms["plain"]["games/s"]
-            rows.append(f"| {scenario} | compiled / plain | {ratio:.1f} | | | |")
+            rows.append(f"| {scenario} | compiled / plain | {ratio:.1f} | | | | |")
     rows += [
         "",
         "| start | CPU seconds |",
@@ -169,7 +188,9 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=(__doc__ or "").split("\n")[0])
     parser.add_argument("--quick", action="store_true", help="fewer games; results.md is not written")
     parser.add_argument("--json", action="store_true", help="print the figures as JSON")
-    parser.add_argument("--battles", default="akragas", help="battles to measure, with commas between")
+    parser.add_argument(
+        "--battles", default="akragas,cannae,trebbia,magnesia", help="battles to measure, with commas between"
+    )
     args = parser.parse_args()
     try:
         import numba
@@ -184,6 +205,9 @@ def main() -> int:
         speeds[scenario] = {"plain": measure_twin(scenario, 10 if args.quick else 40)}
         if with_compiled:
             speeds[scenario]["compiled"] = measure_compiled(scenario, 300 if args.quick else 1500)
+        share = chance_share(scenario)
+        for figures in speeds[scenario].values():
+            figures["decisions/s"] = figures["answers/s"] * (1 - share)
     print("measuring starts ...", file=sys.stderr)
     starts = {} if args.quick else measure_starts(with_compiled)
     if args.json:
@@ -194,7 +218,7 @@ def main() -> int:
     if not args.quick:
         head = f"# Speed\n\nMeasured by `./check bench` on {machine()};\n"
         head += f"medians of {RUNS} runs (cold start: 3), CPU time.\n"
-        play = "Uniformly random play to the last banner; an answer is one decision of a side or of chance.\n"
+        play = "Uniformly random play to the last banner; an answer is one decision of a side or of chance, a decision one of a side.\n"
         (ROOT / "bench" / "results.md").write_text(f"{head}{play}\n{text}\n")
     return 0
 
