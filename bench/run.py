@@ -218,7 +218,7 @@ def main() -> int:
     if not args.quick:
         head = f"# Speed\n\nMeasured by `./check bench` on {machine()};\n"
         head += f"medians of {RUNS} runs (cold start: 3), CPU time.\n"
-        play = "Uniformly random play to the last banner; an answer is one decision of a side or of chance, a decision one of a side.\n"
+        play = "Uniformly random play to the last banner; answers are decisions of the sides and of chance together.\n"
         (ROOT / "bench" / "results.md").write_text(f"{head}{play}\n{text}\n")
     return 0
 
