@@ -144,6 +144,8 @@ def may_step(s: State, u: Unit, here: int, hex: int, made: int, most: int) -> bo
         return CARD_PASSES[s.effect] == 1 and passes_through(s, u, here, hex, most - made - 1)
     if not free_for(s, u, hex) or (made > 0 and FROM_BESIDE[s.terrain[hex]] == 1):
         return False
+    if made < MOVE[u.kind] and CARD_MOST_MOVE[s.effect] == 0:
+        return True
     return made < ordinary_move(s, u) or charges(s, u, hex) or charges_on(s, u, hex, most - made - 1)
 
 

@@ -38,9 +38,7 @@ def is_linked(s: State, side: int, hex: int) -> bool:
 
 @rule
 def may_order(s: State, side: int, u: Unit) -> bool:
-    """Whether the card in force orders a unit: its class, its section, the group, what the dice gave."""
-    if u.ordered == 1 or (s.room >> SECTIONS[side][u.hex]) & 1 == 0:
-        return False
+    """Whether the card in force orders a unit of a section with room: its class, the group, what the dice gave."""
     classes = CARD_CLASS[s.effect]
     if classes != 0 and not belongs(u, classes):
         return False
@@ -60,9 +58,13 @@ def legal_orders(s: State, side: int, out: list[int]) -> int:
         if s.given == 0:
             return legal_first_of_group(s, side, out)
         return legal_group(s, side, out)
+    any_unit = CARD_CLASS[s.effect] == 0 and CARD_DICE[s.effect] == 0 and CARD_LINKED[s.effect] == 0
+    room = s.room
     for i in range(first_unit(side), last_unit(s, side)):
         u = s.units[i]
-        if u.hex != NOWHERE and may_order(s, side, u):
+        if u.hex == NOWHERE or u.ordered == 1 or (room >> SECTIONS[side][u.hex]) & 1 == 0:
+            continue
+        if any_unit or may_order(s, side, u):
             out[n] = HEX_0 + u.hex
             n += 1
     if CARD_LEADERS[s.effect] == 1 and (CARD_DICE[s.effect] == 0 or s.quota[3] > 0):
