@@ -20,7 +20,7 @@ HALF_LEADERS: Final = LEADERS // 2
 DEPTH: Final = 12
 DRAWN: Final = 2
 
-# Marks of special units, as bits (ancients.md 2.4).
+# Marks of special units, as bits (SPEC-01 to SPEC-04).
 BOW_ARMED: Final = 1
 SACRED_BAND: Final = 2
 SILVER_SHIELDS: Final = 4
