@@ -59,37 +59,41 @@ def chance_share(scenario: str) -> float:
     return chances / answers
 
 
+def speeds_of(play: Callable[[], int], games: int, copy: Callable[[], object], copies: int) -> dict[str, float]:
+    """The speeds of one form: `play` plays `games` battles and gives their answers, `copy` copies `copies` states."""
+    answers = play() / games
+    speed = games / median(lambda: seconds_of(play))
+    return {
+        "games/s": speed,
+        "answers/s": speed * answers,
+        "answers a game": answers,
+        "copy, us": 1e6 * median(lambda: seconds_of(copy)) / copies,
+    }
+
+
+def seconds_of(work: Callable[[], object]) -> float:
+    """The processor's time that the work takes."""
+    begin = time.process_time()
+    work()
+    return time.process_time() - begin
+
+
 def measure_twin(scenario: str, games: int) -> dict[str, float]:
     from hexillum.referee import Battle
     from hexillum.rules.playout import play_on
 
     first = Battle.start(scenario, seed=1).state
     out = [0] * 512
-    lengths: list[float] = []
 
-    def play() -> float:
+    def play() -> int:
         rng = [12345]
-        begin = time.process_time()
-        answers = sum(play_on(first.copy(), rng, out, LIMIT) for _ in range(games))
-        seconds = time.process_time() - begin
-        lengths.append(answers / games)
-        return games / seconds
+        return sum(play_on(first.copy(), rng, out, LIMIT) for _ in range(games))
 
-    play()
-    speed = median(play)
-
-    def copy() -> float:
-        begin = time.process_time()
+    def copy() -> None:
         for _ in range(2000):
             first.copy()
-        return (time.process_time() - begin) / 2000
 
-    return {
-        "games/s": speed,
-        "answers/s": speed * lengths[-1],
-        "answers a game": lengths[-1],
-        "copy, us": 1e6 * median(copy),
-    }
+    return speeds_of(play, games, copy, 2000)
 
 
 def measure_compiled(scenario: str, games: int) -> dict[str, float]:
@@ -102,30 +106,15 @@ def measure_compiled(scenario: str, games: int) -> dict[str, float]:
     first = Battle.start(scenario, seed=1).state
     array = fast.games_of(first, first)
     out, results = np.zeros(512, np.int64), np.zeros(games, np.int64)
-    lengths: list[float] = []
 
-    def play() -> float:
+    def play() -> int:
         rng = np.array([12345], np.int64)
-        begin = time.process_time()
-        answers = compiled.play(array, 0, 1, rng, out, LIMIT, games, results)
-        seconds = time.process_time() - begin
-        lengths.append(answers / games)
-        return games / seconds
+        return int(compiled.play(array, 0, 1, rng, out, LIMIT, games, results))
 
-    play()
-    speed = median(play)
-
-    def copy() -> float:
-        begin = time.process_time()
+    def copy() -> None:
         compiled.copy(array, 0, 1, 200_000)
-        return (time.process_time() - begin) / 200_000
 
-    return {
-        "games/s": speed,
-        "answers/s": speed * lengths[-1],
-        "answers a game": lengths[-1],
-        "copy, us": 1e6 * median(copy),
-    }
+    return speeds_of(play, games, copy, 200_000)
 
 
 def measure_starts(with_compiled: bool) -> dict[str, float]:
