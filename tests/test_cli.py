@@ -151,3 +151,39 @@ def test_every_card_in_the_deck_is_explained(side):
     for number, card in enumerate(CARDS):
         if card.copies:
             assert card_words(number, side, 5) != "see its rule"
+
+
+def test_armies_change_seats_and_house_switches_are_set(capsys):
+    assert main(["play", "akragas", "--swapped", "--switch", "exact_evade=on", "--auto", "--quiet", "--seed", "3"]) == 0
+    capsys.readouterr()
+    plain = ["simulate", "akragas", "--games", "6", "--top", "random", "--bottom", "random", "--seed", "2", "--json"]
+    assert main([*plain, "--swapped", "--switch", "bonus_at_leader=off"]) == 0
+    report = json.loads(capsys.readouterr().out)
+    assert (report["swapped"], report["switches"]) == (True, {"bonus_at_leader": False})
+
+
+def test_a_battle_set_up_with_variants_is_kept_with_them(tmp_path, monkeypatch, capsys):
+    from hexillum.cli.play import _started
+    from hexillum.cli.variants import plan_of
+    from hexillum.dice import Seeded
+    from hexillum.notation.records import replay
+
+    battle = _started(plan_of("akragas", swapped=True), Seeded(1), {"exact_evade": True})
+    again = replay(battle.record())
+    assert again.scenario is not None
+    assert (again.scenario.swapped, again.state.law.exact_evade) == (True, 1)
+    assert again.scenario.bottom.name == "Carthaginian"
+
+
+@pytest.mark.parametrize(
+    ("words", "expected"),
+    [
+        (["play", "akragas", "--switch", "elephants=on"], "'elephants' is no switch: expected one of exact_evade"),
+        (["play", "akragas", "--switch", "exact_evade"], "write exact_evade=on or exact_evade=off"),
+        (["simulate", "akragas", "--switch", "exact_evade=perhaps"], "write exact_evade=on or exact_evade=off"),
+        (["play", "--resume", "x.battle", "--swapped"], "leave --swapped and --switch out"),
+    ],
+)
+def test_a_wrong_variant_is_refused_in_a_sentence(words, expected, capsys):
+    assert main(words) == 2
+    assert expected in " ".join(capsys.readouterr().err.split())

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
@@ -98,16 +98,17 @@ def play(
     number: int = 0,
     limit: int = LIMIT,
     swapped: bool = False,
+    switches: Mapping[str, bool] | None = None,
 ) -> Game:
-    """Play one game between two computer players.
+    """Play one game between two computer players; `swapped` only notes that these changed sides.
 
-    Raises ValueError for a scenario or a player that does not exist.
+    Raises ValueError for a scenario, a player or a switch that does not exist.
 
     >>> play("akragas", "random", "random", seed=1).finished
     True
     """
     plan = scenario if isinstance(scenario, Scenario) else load(scenario)
-    state = state_of(plan)
+    state = state_of(plan, switches=switches)
     begin(state)
     if top == bottom == "random":
         state, decisions = run_at_random(state, seed, limit)

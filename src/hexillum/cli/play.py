@@ -10,11 +10,13 @@ from typing import TYPE_CHECKING, Any, Final
 import click
 
 from .output import JSON_HELP, out, print_json, talk
+from .variants import plan_of, variants
 
 if TYPE_CHECKING:
     from ..agents import Agent
     from ..dice import Source
     from ..referee import Battle
+    from ..scenarios import Scenario
     from .table import Table
 
 SUFFIX: Final = ".battle"
@@ -24,7 +26,7 @@ _SEAT: Final = re.compile(r"^# played by (top|bottom|nobody) against (\S+)$", re
 @click.command(
     short_help="Play a battle at the terminal.",
     epilog="Examples: 'hexillum play akragas' · 'hexillum play zama --side top --against random' · "
-    "'hexillum play cannae --auto --seed 7'",
+    "'hexillum play cannae --auto --seed 7' · 'hexillum play zama --swapped --switch exact_evade=on'",
 )
 @click.argument("scenario", required=False)
 @click.option("--side", type=click.Choice(["top", "bottom"]), help="The side you command (bottom).")
@@ -33,6 +35,7 @@ _SEAT: Final = re.compile(r"^# played by (top|bottom|nobody) against (\S+)$", re
 @click.option("--dice", type=click.Choice(["seeded", "typed"]), default="seeded", help="Type the faces of real dice.")
 @click.option("--seed", type=int, help="The same seed gives the same dice and cards.")
 @click.option("--resume", metavar="FILE", help="Go on with a battle that was saved.")
+@variants
 @click.option("--fast", is_flag=True, help="No pauses while the computer plays.")
 @click.option("--quiet", is_flag=True, help="Draw the board only when asked; with --auto print no log.")
 @click.option("--json", "as_json", is_flag=True, help=f"{JSON_HELP} Only with --auto.")
@@ -44,6 +47,8 @@ def play(
     dice: str,
     seed: int | None,
     resume: str | None,
+    swapped: bool,
+    switches: dict[str, bool],
     fast: bool,
     quiet: bool,
     as_json: bool,
@@ -56,6 +61,8 @@ def play(
     """
     if (scenario is None) == (resume is None):
         raise click.UsageError("name one battle, such as: hexillum play akragas - or go on with --resume FILE alone")
+    if resume is not None and (swapped or switches):
+        raise click.UsageError("a battle that was saved goes on under its own rules: leave --swapped and --switch out")
     if as_json and not auto:
         raise click.UsageError("--json goes with --auto")
     if auto and dice == "typed":
@@ -83,7 +90,7 @@ def play(
         return table.typed_roll(count)
 
     source = Typed(typed, seed) if dice == "typed" else Seeded(seed)
-    battle = _battle(scenario, text, seed, source)
+    battle = _resumed(text, source) if scenario is None else _started(plan_of(scenario, swapped), source, switches)
     note = f"played by {side if human is not None else 'nobody'} against {against}"
     keep = _keeper(battle, note)
     table = Table(battle, players, human, quiet=quiet or as_json, fast=fast, save=keep)
@@ -152,11 +159,13 @@ def _watch_quietly(battle: Battle, players: list[Agent], seed: int) -> int:
     return 0
 
 
-def _battle(scenario: str | None, text: str, seed: int, source: Source) -> Battle:
+def _started(plan: Scenario, source: Source, switches: dict[str, bool]) -> Battle:
     from ..referee import Battle
 
-    if scenario is not None:
-        return Battle.start(scenario, seed, source=source)
+    return Battle.start(plan, source=source, switches=switches)
+
+
+def _resumed(text: str, source: Source) -> Battle:
     from ..notation.records import replay
 
     return replay(text, source)

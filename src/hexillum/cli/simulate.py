@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 import click
 
 from .output import JSON_HELP, out, print_json, talk
+from .variants import plan_of, variants
 
 if TYPE_CHECKING:
     from ..lab.simulate import Report
@@ -15,7 +16,7 @@ if TYPE_CHECKING:
 @click.command(
     short_help="Let the computer play many games and count them.",
     epilog="Examples: 'hexillum simulate akragas --games 1000 --jobs 2 --seed 1 --top greedy --bottom random' · "
-    "'hexillum simulate --all --games 20 --jobs 2'",
+    "'hexillum simulate --all --games 20 --jobs 2' · 'hexillum simulate zama --swapped --switch exact_evade=on'",
 )
 @click.argument("scenario", required=False)
 @click.option("--all", "every", is_flag=True, help="Every battle, beside how often people win each side.")
@@ -25,6 +26,7 @@ if TYPE_CHECKING:
 @click.option("--top", default="greedy", show_default=True, metavar="PLAYER", help="Who plays the top side.")
 @click.option("--bottom", default="greedy", show_default=True, metavar="PLAYER", help="Who plays the bottom side.")
 @click.option("--swap", is_flag=True, help="The players change sides in every second game.")
+@variants
 @click.option("--limit", default=200_000, show_default=True, type=click.IntRange(1), help="Decisions a game at most.")
 @click.option("--json", "as_json", is_flag=True, help=JSON_HELP)
 def simulate(
@@ -36,6 +38,8 @@ def simulate(
     top: str,
     bottom: str,
     swap: bool,
+    swapped: bool,
+    switches: dict[str, bool],
     limit: int,
     as_json: bool,
 ) -> int:
@@ -64,7 +68,8 @@ def simulate(
             def show(done: int, before: int = n * games, name: str = name) -> None:
                 progress.update(task, completed=before + done, description=name)
 
-            report = run(name, games, seed, jobs, top, bottom, swap=swap, limit=limit, progress=show)
+            plan = plan_of(name, swapped)
+            report = run(plan, games, seed, jobs, top, bottom, swap=swap, switches=switches, limit=limit, progress=show)
             reports.append(report)
             if not report.complete:
                 break
@@ -97,11 +102,19 @@ def _print_all(reports: list[Report]) -> None:
         low, high = wilson(summary.wins[0], summary.games)
         share = summary.wins[0] / summary.games if summary.games else 0.0
         people = result_of(plan.edition, plan.number)
-        human = (f"{people.top}%", str(people.plays)) if people else ("", "")
+        theirs = people and (people.bottom if report.swapped else people.top)
+        human = (f"{theirs}%", str(people.plays)) if people else ("", "")
         interval = f"{low:.0%} - {high:.0%}"
         table.add_row(plan.name, str(summary.games), f"{share:.0%}", interval, *human, str(summary.draws))
-    out().print(f"{reports[0].top} against {reports[0].bottom}, seed {reports[0].seed}")
+    out().print(f"{reports[0].top} against {reports[0].bottom}, seed {reports[0].seed}{_variant(reports[0])}")
     out().print(table)
+
+
+def _variant(report: Report) -> str:
+    """What was different from the battle as printed."""
+    words = ["armies swapped"] if report.swapped else []
+    words += [f"{name} {'on' if on else 'off'}" for name, on in report.switches.items()]
+    return "".join(f", {word}" for word in words)
 
 
 def _print(report: Report) -> None:
@@ -120,7 +133,7 @@ def _print(report: Report) -> None:
         interval = f"{low:.1%} - {high:.1%}"
         table.add_row(side, who, str(summary.wins[n]), f"{share:.1%}", interval, f"{summary.banners[n]:.2f}")
     console = out()
-    console.print(f"{report.scenario}: {summary.games} games, seed {report.seed}")
+    console.print(f"{report.scenario}: {summary.games} games, seed {report.seed}{_variant(report)}")
     console.print(table)
     if report.swap:
         low, high = wilson(summary.by_player[0], summary.games)

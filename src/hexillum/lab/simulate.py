@@ -5,7 +5,7 @@ from __future__ import annotations
 import multiprocessing
 import signal
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
@@ -32,17 +32,23 @@ class Task:
     number: int
     limit: int
     swapped: bool
+    switches: Mapping[str, bool]
 
 
 @dataclass(frozen=True)
 class Report:
-    """What a simulation came to. `complete` is False where it was interrupted."""
+    """What a simulation came to. `complete` is False where it was interrupted.
+
+    `swap` tells whether the players changed sides, `swapped` whether the armies had changed seats.
+    """
 
     scenario: str
     top: str
     bottom: str
     seed: int
     swap: bool
+    swapped: bool
+    switches: Mapping[str, bool]
     games: tuple[Game, ...]
     seconds: float
     complete: bool
@@ -65,6 +71,8 @@ class Report:
             "bottom": self.bottom,
             "seed": self.seed,
             "swap": self.swap,
+            "swapped": self.swapped,
+            "switches": dict(self.switches),
             "complete": self.complete,
             **self.summary.as_dict(),
             "seconds": round(self.seconds, 3),
@@ -84,6 +92,7 @@ def play_task(task: Task) -> Game:
         number=task.number,
         limit=task.limit,
         swapped=task.swapped,
+        switches=task.switches,
     )
 
 
@@ -111,14 +120,15 @@ def simulate(
     bottom: str = "greedy",
     *,
     swap: bool = False,
+    switches: Mapping[str, bool] | None = None,
     limit: int = LIMIT,
     progress: Progress | None = None,
 ) -> Report:
     """Play many games; the result depends on the seed, not on the number of jobs.
 
-    With `swap` the two players change sides in every second game. A game that is not over after `limit` decisions
-    counts as unfinished. An interrupt (Ctrl-C) ends the simulation early with what is done so far. Raises ValueError
-    for a scenario or a player that does not exist.
+    With `swap` the two players change sides in every second game; `switches` sets house rules. A game that is not
+    over after `limit` decisions counts as unfinished. An interrupt (Ctrl-C) ends the simulation early with what is
+    done so far. Raises ValueError for a scenario, a player or a switch that does not exist.
 
     >>> simulate("akragas", games=2, seed=1, top="random", bottom="random").summary.games
     2
@@ -130,7 +140,7 @@ def simulate(
     for number in range(games):
         swapped = swap and number % 2 == 1
         players = (bottom, top) if swapped else (top, bottom)
-        tasks.append(Task(plan, *players, seed_of(seed, number), number, limit, swapped))
+        tasks.append(Task(plan, *players, seed_of(seed, number), number, limit, swapped, switches or {}))
     done: list[Game] = []
     complete = True
     started = time.perf_counter()
@@ -143,4 +153,4 @@ def simulate(
         complete = False
     seconds = time.perf_counter() - started
     done.sort(key=lambda game: game.number)
-    return Report(plan.id, top, bottom, seed, swap, tuple(done), seconds, complete)
+    return Report(plan.id, top, bottom, seed, swap, plan.swapped, switches or {}, tuple(done), seconds, complete)

@@ -1,0 +1,60 @@
+"""The options that change a battle before it begins: house switches, and both armies on the other seats."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, TypeVar
+
+import click
+
+if TYPE_CHECKING:
+    from ..scenarios import Scenario
+
+Command = TypeVar("Command", bound=Callable[..., Any])
+
+
+def variants(command: Command) -> Command:
+    """Give a command the options `--swapped` and `--switch`; it gets `swapped` and `switches`."""
+    for option in (
+        click.option(
+            "--switch",
+            "switches",
+            metavar="NAME=on|off",
+            multiple=True,
+            callback=_read_switches,
+            help="Set a house switch or an optional rule; may be repeated. See docs/rulings.md.",
+        ),
+        click.option("--swapped", is_flag=True, help="The armies change seats: the top army sits at the bottom."),
+    ):
+        command = option(command)
+    return command
+
+
+def _read_switches(_context: click.Context, _option: click.Parameter, words: tuple[str, ...]) -> dict[str, bool]:
+    if not words:
+        return {}
+    from ..referee import SWITCHES
+
+    switches: dict[str, bool] = {}
+    for word in words:
+        name, _, value = word.partition("=")
+        if name not in SWITCHES:
+            raise click.BadParameter(f"{name!r} is no switch: expected one of {', '.join(SWITCHES)}")
+        if value not in ("on", "off"):
+            raise click.BadParameter(f"{word!r} does not say on or off: write {name}=on or {name}=off")
+        switches[name] = value == "on"
+    return switches
+
+
+def plan_of(scenario: str | Path, swapped: bool) -> Scenario:
+    """The scenario of a name or a file, its armies on the other seats where that is wanted.
+
+    >>> plan_of("akragas", swapped=True).bottom.name
+    'Carthaginian'
+    """
+    from ..scenarios import load
+    from ..scenarios import swapped as turn_round
+
+    plan = load(scenario)
+    return turn_round(plan) if swapped else plan
