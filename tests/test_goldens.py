@@ -15,8 +15,21 @@ from hexillum.agents import agent
 from hexillum.referee import Battle
 
 FOLDER = Path(__file__).parent / "goldens"
-#: One battle of each family: open ground, elephants, a river and Alexander, camps, an ambush.
-BATTLES = {"akragas": 3, "zama": 5, "granicus": 7, "baecula": 2, "trebbia": 4}
+#: One battle of each family, with its seed.
+BATTLES = {
+    "akragas": 3,  # open ground
+    "zama": 5,  # elephants
+    "granicus": 7,  # a river, and Alexander
+    "baecula": 2,  # camps to take
+    "trebbia": 4,  # an ambush
+    "himera": 1,  # ramparts and a fortified camp
+    "marathon": 6,  # sea, marsh and a stream
+    "cynoscephalae": 8,  # hills, and legions
+    "trasimenus": 9,  # a lake, steep hills, a growing hand
+    "castulo": 10,  # exits for banners, a leader whose loss decides
+    "asculum": 11,  # leaders placed before the battle
+    "hellespont": 12,  # leaders that cost cards
+}
 
 
 def told(name: str, seed: int) -> str:

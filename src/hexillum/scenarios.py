@@ -16,7 +16,7 @@ FOLDER: Final = Path(__file__).parent / "data" / "scenarios"
 ROWS: Final = {"ancients": 9, "medieval": 11}
 COMMAND_MOST: Final = 12
 BANNERS_MOST: Final = 13
-SPECIAL_UNITS: Final = ("sacred-band", "silver-shields", "companion-cavalry", "immortals", "bow-armed")
+SPECIAL_UNITS: Final = ("sacred-band", "silver-shields", "companion-cavalry", "immortals", "legion", "bow-armed")
 SIDES: Final = ("top", "bottom")
 
 _TEXTS: Final = ("id", "name", "year_text", "edition", "box", "theatre", "source")

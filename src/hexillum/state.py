@@ -20,12 +20,15 @@ HALF_LEADERS: Final = LEADERS // 2
 DEPTH: Final = 12
 DRAWN: Final = 2
 
-# Marks of special units, as bits (SPEC-01 to SPEC-04).
+# Marks of special units, as bits (SPEC-01 to SPEC-04, SPEC-06).
 BOW_ARMED: Final = 1
 SACRED_BAND: Final = 2
 SILVER_SHIELDS: Final = 4
 COMPANION_CAVALRY: Final = 8
 IMMORTALS: Final = 16
+LEGION: Final = 32
+#: Marks that arm a unit with missiles (RC-05).
+ARMED: Final = BOW_ARMED | IMMORTALS | LEGION
 BONUS_FOUGHT: Final = 9  # a unit that makes its bonus combat has fought this often
 ALEXANDER: Final = 1  # a leader's mark: one more die for his unit (SPEC-05)
 FATED: Final = 2  # a leader's mark: his loss loses the battle (SCEN-03)
@@ -42,9 +45,11 @@ UNIT_MARKS: Final = {
     "silver-shields": SILVER_SHIELDS,
     "companion-cavalry": COMPANION_CAVALRY,
     "immortals": IMMORTALS,
+    "legion": LEGION,
 }
-#: The range of bows that a scenario gives to a unit (RC-05).
+#: The range of bows that a scenario gives to a unit (RC-05), and of the javelins of legions (SPEC-06).
 BOW_RANGE: Final = 3
+LEGION_RANGE: Final = 2
 
 
 @record

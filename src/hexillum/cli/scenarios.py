@@ -23,6 +23,7 @@ MARK_RULES: Final = {
     "silver-shields": "SPEC-02",
     "companion-cavalry": "SPEC-03",
     "immortals": "SPEC-04",
+    "legion": "SPEC-06",
 }
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from ..edition import CLASS, ENTERS, LEADER, MISSILE, NO_SUPPORT, TRAIT, WALKS
 from ..hexes import FAR, NEAR, NOWHERE, ROW
 from ..records import rule
-from ..state import BOW_ARMED, HALF_LEADERS, HALF_UNITS, IMMORTALS, NONE, State, Unit
+from ..state import ARMED, HALF_LEADERS, HALF_UNITS, NONE, State, Unit
 
 
 @rule
@@ -22,10 +22,10 @@ def is_a(u: Unit, classes: int) -> bool:
 
 @rule
 def belongs(u: Unit, classes: int) -> bool:
-    """Whether a unit is one of those that a card names: its class, or bows that a scenario gave it (RC-05)."""
+    """Whether a unit is one of those that a card names: its class, or missiles that a scenario gave it (RC-05)."""
     if CLASS[u.kind] & classes != 0:
         return True
-    return classes & MISSILE != 0 and u.marks & (BOW_ARMED | IMMORTALS) != 0
+    return classes & MISSILE != 0 and u.marks & ARMED != 0
 
 
 @rule

@@ -48,7 +48,18 @@ from ..edition import (
 )
 from ..events import FACE, FLAGGED, HITS, MISSES, REROLLED, SPARED
 from ..records import rule
-from ..state import ALEXANDER, BONUS_FOUGHT, COMPANION_CAVALRY, NONE, SACRED_BAND, SILVER_SHIELDS, Frame, State, Unit
+from ..state import (
+    ALEXANDER,
+    BONUS_FOUGHT,
+    COMPANION_CAVALRY,
+    LEGION,
+    NONE,
+    SACRED_BAND,
+    SILVER_SHIELDS,
+    Frame,
+    State,
+    Unit,
+)
 from .battlefield import has, inspired, is_a, supporters
 from .frames import ATTACKING, BATTLING_BACK, FIRING, STRIKING_FIRST, cite, faces, note
 from .ids import (
@@ -89,6 +100,7 @@ from .ids import (
     SPEC_02,
     SPEC_03,
     SPEC_05,
+    SPEC_06,
 )
 from .terrain import close_in, close_out, dice_less, limited, terrain_swords
 
@@ -180,9 +192,15 @@ def close_dice(s: State, u: Unit, foe: int, hex: int, mode: int) -> int:
 
 @rule
 def fire_dice(s: State, u: Unit, hex: int) -> int:
-    """Dice of ranged combat at a hex: two unmoved, one moved, less where terrain says so (RC-31, RC-32)."""
+    """Dice of ranged combat at a hex: two unmoved, one moved, less where terrain says so (RC-31, RC-32).
+
+    Legions have one die always (SPEC-06).
+    """
     dice = 2
-    if u.moved > 0:
+    if u.marks & LEGION != 0:
+        dice = 1
+        cite(s, SPEC_06)
+    elif u.moved > 0:
         dice = 1
         cite(s, RC_32)
     else:

@@ -466,6 +466,7 @@ SCEN_10: Final = 458
 SCEN_11: Final = 459
 SCEN_12: Final = 460
 SCEN_13: Final = 461
+SPEC_06: Final = 462
 
 RULE_IDS: Final[tuple[str, ...]] = (
     "",
@@ -930,4 +931,5 @@ RULE_IDS: Final[tuple[str, ...]] = (
     "SCEN-11",
     "SCEN-12",
     "SCEN-13",
+    "SPEC-06",
 )

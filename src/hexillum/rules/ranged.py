@@ -9,11 +9,11 @@ from ..edition import CARD_NO_FIRE, DICE_LESS, FIRE_AFTER, MISSILE_RULE, RANGE, 
 from ..events import FIRE
 from ..hexes import FAR, NOWHERE
 from ..records import rule
-from ..state import BOW_ARMED, BOW_RANGE, IMMORTALS, NONE, Frame, State, Unit
+from ..state import ARMED, BOW_RANGE, IMMORTALS, LEGION, LEGION_RANGE, NONE, Frame, State, Unit
 from .battlefield import first_leader, first_unit, last_unit
 from .dice import fire_dice, freshen
 from .frames import AT_LEADER, ATTACK, FIRING, RANGED_COMBAT, call, cite, finish, note
-from .ids import RC_05, RC_07, RC_11, RC_12, RC_13, RC_14, RC_16, RC_17, SPEC_01, SPEC_04
+from .ids import RC_05, RC_07, RC_11, RC_12, RC_13, RC_14, RC_16, RC_17, SPEC_01, SPEC_04, SPEC_06
 from .terrain import may_fight_here, sees
 
 ANNOUNCED: Final = 0
@@ -22,9 +22,9 @@ OVER: Final = 1
 
 @rule
 def reach(u: Unit) -> int:
-    """The range of a unit's missiles, 0 for none; a scenario may arm other kinds with bows (RC-05)."""
-    if u.marks & (BOW_ARMED | IMMORTALS) != 0:
-        return BOW_RANGE
+    """The range of a unit's missiles, 0 for none; a scenario may arm other kinds (RC-05)."""
+    if u.marks & ARMED != 0:
+        return LEGION_RANGE if u.marks & LEGION != 0 else BOW_RANGE
     return RANGE[u.kind]
 
 
@@ -90,9 +90,9 @@ def start_fire(s: State, i: int, hex: int) -> None:
     cite(s, RC_13)
     cite(s, MISSILE_RULE[u.kind])
     cite(s, RANGE_RULE[u.kind])
-    if u.marks & (BOW_ARMED | IMMORTALS) != 0:
+    if u.marks & ARMED != 0:
         cite(s, RC_05)
-        cite(s, SPEC_04 if u.marks & IMMORTALS != 0 else SPEC_01)
+        cite(s, SPEC_06 if u.marks & LEGION != 0 else SPEC_04 if u.marks & IMMORTALS != 0 else SPEC_01)
     note(s, FIRE, u.hex, hex, 0)
     foe = s.unit_at[hex]
     if foe == NONE:
