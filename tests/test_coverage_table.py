@@ -1,4 +1,4 @@
-"""The coverage table is up to date and no rule of the Ancients edition is open."""
+"""The coverage table is up to date and no rule of either edition is open."""
 
 from __future__ import annotations
 

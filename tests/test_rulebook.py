@@ -19,8 +19,8 @@ ROOT = Path(__file__).parent.parent
 # how many rules each chapter has; numbers in a chapter run from 01 without a hole, for ids are never reused
 CHAPTERS = (
     "GEN 12, DICE 5, RC 47, CC 7, HIT 12, LD 3, FU 21, WM 7, MU 5, CH 11, CM 6, EL 23, BB 7, RT 28, BM 14, RM 20, "
-    "LC 14, LE 20, EV 28, PS 5, MA 18, BC 11, SA 10, IA 13, VB 3, TE 4, GAP 27, TURN 6, ORD 10, MOV 12, TER 15, "
-    "CARD 19, SPEC 5, SCEN 13"
+    "LC 14, LE 20, EV 28, PS 5, MA 18, BC 11, SA 10, IA 13, VB 3, TE 4, GAP 27, TURN 6, ORD 10, MOV 12, TER 16, "
+    "CARD 30, SPEC 6, SCEN 15"
 )
 
 GOOD = """\

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from hexillum.decisions import BONUS, EVADE, ROLL
-from hexillum.referee import SWITCHES
+from hexillum.edition import EDITIONS, SWITCHES, edition_named
 from hexillum.rulebook import rules
 from hexillum.state import empty_state
 from tests.support import ROOT, play, refused, rule, situation, texts
@@ -14,9 +14,14 @@ DOCUMENT = (ROOT / "docs" / "rulings.md").read_text(encoding="utf-8")
 
 
 def test_the_document_names_every_switch_with_its_default() -> None:
-    rows = dict(re.findall(r"^\| `(\w+)` \| (on|off) \|", DOCUMENT, re.MULTILINE))
-    law = empty_state(9).law
-    assert rows == {name: "on" if getattr(law, name) else "off" for name in SWITCHES}
+    rows = re.findall(r"^\| `(\w+)` \| (on|off|-) \| (on|off|-) \|", DOCUMENT, re.MULTILINE)
+    assert {name for name, *_ in rows} == set(SWITCHES)
+    for column, key in enumerate(EDITIONS, 1):
+        words = {row[0]: row[column] for row in rows if row[column] != "-"}
+        game = edition_named(key)
+        assert words == {name: "on" if on else "off" for name, on in game.switches.items()}
+        law = empty_state(game.rows).law
+        assert {name: bool(getattr(law, name)) for name in game.switches} == game.switches
 
 
 def test_the_document_names_rules_that_exist() -> None:

@@ -152,9 +152,9 @@ def test_which_terrain_hides_what_is_behind_it() -> None:
     assert hiding >= {"forest", "hill", "impassable-hill", "camp", "scalable-wall", "fortified-wall"}
     assert not hiding & {"clear", "broken-ground", "river", "fordable-river", "sea", "lake", "marsh", "bridge"}
     here, between, there = (hexes.parse(name) for name in ("E6", "E7", "E8"))
-    for terrain in TERRAINS:
+    for number, terrain in enumerate(TERRAINS):
         s = empty_state(9)
-        s.terrain[between] = terrain_number("ancients", terrain.key)
+        s.terrain[between] = number
         assert sees(s, here, there) == (terrain.key not in hiding), terrain.key
 
 

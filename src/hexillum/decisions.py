@@ -13,7 +13,7 @@ from functools import cache
 from math import factorial
 from typing import Final
 
-from .edition import CARDS, FACES
+from .edition import CARDS, FACES, INSPIRATIONS
 from .hexes import HEXES, name
 
 # Kinds of decision.
@@ -42,6 +42,14 @@ RALLY: Final = 21
 PIECE: Final = 22
 PLACE: Final = 23
 FORFEIT: Final = 24
+BATTLE_BONUS: Final = 25
+BRAVERY: Final = 26
+MOVE_A_LEADER: Final = 27
+INSPIRATION: Final = 28
+PARTHIAN: Final = 29
+AMBUSH: Final = 30
+AMBUSHER: Final = 31
+KEEP: Final = 32
 
 KIND_WORDS: Final = {
     CARD: "card",
@@ -68,7 +76,18 @@ KIND_WORDS: Final = {
     PIECE: "place",
     PLACE: "place",
     FORFEIT: "discard",
+    BATTLE_BONUS: "token",
+    BRAVERY: "token",
+    MOVE_A_LEADER: "token",
+    INSPIRATION: "token",
+    PARTHIAN: "parthian",
+    AMBUSH: "ambush",
+    AMBUSHER: "ambush",
+    KEEP: "keep",
 }
+
+#: Decisions to spend a token on one thing, with the word of that in the notation.
+TOKEN_WORDS: Final = {BATTLE_BONUS: "battle-bonus", BRAVERY: "bravery", MOVE_A_LEADER: "move-a-leader"}
 
 # Who decides.
 CHANCE: Final = 2
@@ -79,6 +98,7 @@ YES: Final = 1  # evade, battle back
 OFF: Final = 2  # leave the board
 INSTEAD: Final = 3  # one unit of choice instead of a leadership card's group
 SECTION_0: Final = 4  # left, center, right
+TOKEN_0: Final = 4  # what leaders inspire, in the order of INSPIRATIONS
 IGNORE_0: Final = 8  # and the seven numbers after it
 PIECE_0: Final = 8  # waiting units by their number; the last one stands for a leader
 LEADER_PIECE: Final = PIECE_0 + 7
@@ -194,11 +214,18 @@ def action_text(kind: int, action: int, subject: str = "") -> str:
         LEADER: "stop",
         STEP: "stop",
         CARD: "no card",
+        AMBUSH: "no card",
+        PARTHIAN: "no parthian",
+        **dict.fromkeys((*TOKEN_WORDS, INSPIRATION), "no token"),
     }
     if action == DONE:
         return quiet.get(kind, "done")
+    if action == YES and kind in TOKEN_WORDS:
+        return f"token {TOKEN_WORDS[kind]}"
     if action == YES:
-        return "back" if kind == BACK else "evade"
+        return {BACK: "back", PARTHIAN: "parthian"}.get(kind, "evade")
+    if kind == INSPIRATION:
+        return f"token {INSPIRATIONS[action - TOKEN_0]}"
     if action == OFF:
         return "to off"
     if action == INSTEAD:
@@ -210,7 +237,7 @@ def action_text(kind: int, action: int, subject: str = "") -> str:
     if IGNORE_0 <= action < HEX_0:
         return f"ignore {action - IGNORE_0}"
     if action >= CARD_0:
-        return f"{ {DRAW: 'draw', FORFEIT: 'discard'}.get(kind, 'card') } {CARDS[action - CARD_0].key}"
+        return f"{ {DRAW: 'draw', FORFEIT: 'discard', KEEP: 'keep'}.get(kind, 'card') } {CARDS[action - CARD_0].key}"
     if kind == PLACE:
         return f"place {name((action - HEX_0) % HEXES)} {subject}"
     if action >= LEADER_0:
@@ -218,6 +245,8 @@ def action_text(kind: int, action: int, subject: str = "") -> str:
     place = name(action - HEX_0)
     if kind in (TARGET, BONUS):
         return f"{subject}x{place}"
+    if kind == AMBUSHER:
+        return f"{place}x{subject}"
     verbs = {ORDER: "order", MOVE: "move", STEP: "to", BATTLE: "battle", EVADE_PATH: "to", RETREAT: "to", LEADER: "to"}
     verbs |= {RALLY: "rally", TRAMPLE: "trample", ADVANCE: "advance"}
     return f"{verbs.get(kind, 'hex')} {place}"

@@ -9,6 +9,7 @@ from __future__ import annotations
 import tomllib
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import MISSING, dataclass, field, fields
+from functools import cache
 from importlib import resources
 from pathlib import Path
 from typing import Any, Final, TypeVar
@@ -19,7 +20,20 @@ from .toml_lines import BadFile, read
 
 T = TypeVar("T")
 
-EDITIONS: Final = ("ancients",)
+EDITIONS: Final = ("ancients", "medieval")
+
+#: House switches: fields of the state's law, with a default in each edition (docs/rulings.md).
+SWITCHES: Final = (
+    "exact_evade",
+    "charge_at_leader",
+    "escape_full_strength_die",
+    "retreat_longest_path",
+    "bonus_at_leader",
+    "tactical_flexibility",
+    "superior_in_battle_back",
+    "ambush_before_extra_hex",
+    "leadership_gain_only_if_no_token",
+)
 
 # What a die shows, and what a unit wears.
 GREEN, BLUE, RED, HELMET, SWORDS, FLAG = range(6)
@@ -34,6 +48,8 @@ _GROUPS: Final = ("infantry", "war-machine", "cavalry", "chariot", "camel", "ele
 LIGHT, MEDIUM, HEAVY, MOUNTED, FOOT, LIGHT_FOOT, LOOSE_FOOT, WAR_MACHINE, HORSE, LEADER, MISSILE, INFANTRY = (
     1 << n for n in range(12)
 )
+HEAVY_MOUNTED: Final = 1 << 12
+LINE_FOOT: Final = 1 << 13
 CLASSES: Final = {
     "light": LIGHT,
     "medium": MEDIUM,
@@ -46,6 +62,8 @@ CLASSES: Final = {
     "leader": LEADER,
     "missile": MISSILE,
     "infantry": INFANTRY,
+    "heavy-mounted": HEAVY_MOUNTED,
+    "line-foot": LINE_FOOT,
 }
 
 # Exceptions of a kind, each implemented once in the rules.
@@ -65,6 +83,9 @@ TRAITS: Final = (
     "no-leader-help",
     "no-support",
     "no-rally",
+    "superior-stature",
+    "parthian-shot",
+    "no-charge-die",
 )
 (
     SWORDS_MISS,
@@ -82,6 +103,9 @@ TRAITS: Final = (
     NO_LEADER_HELP,
     NO_SUPPORT,
     NO_RALLY,
+    SUPERIOR_STATURE,
+    PARTHIAN_SHOT,
+    NO_CHARGE_DIE,
 ) = (1 << n for n in range(len(TRAITS)))
 
 NO_LIMIT: Final = 99
@@ -110,6 +134,7 @@ class Kind:
     mirrored: int = 0
     escape: int = 0
     swords_ignored: int = 0
+    armor: int = 0
     full_strength: Mapping[str, int] = field(default_factory=dict)
     evades: tuple[str, ...] = ()
     traits: tuple[str, ...] = ()
@@ -143,6 +168,10 @@ class Kind:
             bits |= MISSILE
         if self.group == "infantry":
             bits |= INFANTRY
+            if not bits & LOOSE_FOOT:
+                bits |= LINE_FOOT
+        if self.mounted and self.symbol == "red":
+            bits |= HEAVY_MOUNTED
         return bits
 
     @property
@@ -163,6 +192,7 @@ class Terrain:
     edition: str
     name: str
     rule: str
+    owner: str = ""
     enters: tuple[str, ...] = ("foot", "mounted", "war-machine", "leader")
     stops: tuple[str, ...] = ()
     leaving: int = 0
@@ -170,6 +200,7 @@ class Terrain:
     close_in: int = NO_LIMIT
     close_out_foot: int = NO_LIMIT
     close_out_mounted: int = NO_LIMIT
+    close_out_enemy: int = NO_LIMIT
     fire_in: int = NO_LIMIT
     fire_out: int = NO_LIMIT
     dice_less: int = 0
@@ -218,13 +249,27 @@ class Card:
     no_fire: bool = False
     no_close: bool = False
     most_move: int = 0
-    foot_move: int = 0
-    heavy_move: int = 0
+    more_move: int = 0
+    quick: str = ""
+    quick_move: int = 0
     shots: int = 1
     moves_again: bool = False
     more_dice: int = 0
     more_bonus: int = 0
     more_fire: int = 0
+    by_command: bool = False
+    inspires: bool = False
+    instead: bool = False
+    own_turn: str = ""
+    scouts: bool = False
+    tokens: int = 0
+    all_leaders: bool = False
+    apart: bool = False
+    acts_on: str = ""
+    fires_first: bool = False
+    is_charge: bool = False
+    rallies_ordered: bool = False
+    provisional: bool = False
 
 
 _CHOICES: Final[dict[str, Iterable[str]]] = {
@@ -232,7 +277,10 @@ _CHOICES: Final[dict[str, Iterable[str]]] = {
     "group": _GROUPS,
     "evades": _FOES,
     "traits": TRAITS,
-    "of_class": ("", "light", "medium", "heavy", "mounted", "foot", "infantry", "missile"),
+    "of_class": ("", *CLASSES),
+    "acts_on": ("", *CLASSES),
+    "quick": ("", *CLASSES),
+    "owner": ("", "top", "bottom"),
     "dice": ("", "orders", "rally"),
     "enters": CLASSES,
     "stops": CLASSES,
@@ -304,9 +352,33 @@ TERRAINS: Final[tuple[Terrain, ...]] = tuple(
 CARDS: Final[tuple[Card, ...]] = tuple(
     row for e in EDITIONS for row in read_rows(_data(e, "cards.toml"), "card", Card, e)
 )
+#: What a side's turn can be under that is no card of a deck: see `effect_number`.
+_MORE_EFFECTS: Final[tuple[Card, ...]] = tuple(
+    row for e in EDITIONS for row in read_rows(_data(e, "cards.toml"), "effect", Card, e)
+)
 KIND_NAMES: Final = tuple(dict.fromkeys(k.key for k in KINDS))
 TERRAIN_NAMES: Final = tuple(dict.fromkeys(t.key for t in TERRAINS if t.key != "clear"))
 CARD_NAMES: Final = tuple(dict.fromkeys(c.key for c in CARDS))
+
+
+def kind_names(edition: str) -> tuple[str, ...]:
+    """The kinds of unit of an edition.
+
+    >>> "elephant" in kind_names("ancients"), "elephant" in kind_names("medieval")
+    (True, False)
+    """
+    return tuple(kind.key for kind in KINDS if kind.edition == edition)
+
+
+def terrain_names(edition: str) -> tuple[str, ...]:
+    """The terrain of an edition, without clear ground.
+
+    >>> terrain_names("medieval")[-2:]
+    ('camp top', 'camp bottom')
+    """
+    return tuple(ground.key for ground in TERRAINS if ground.edition == edition and ground.key != "clear")
+
+
 #: Terrain 0 is clear ground; this one, past the rows of the files, is what lies off the board.
 OFF_BOARD: Final = len(TERRAINS)
 
@@ -379,6 +451,7 @@ CLOSE_AFTER: Final = _column(k.close_after if k.close_after >= 0 else k.longest_
 FIRE_AFTER: Final = _column(k.fire_after if k.fire_after >= 0 else k.longest_move for k in KINDS)
 RANGE: Final = _column(k.range for k in KINDS)
 RETREAT: Final = _column(k.retreat for k in KINDS)
+ARMOR: Final = _column(k.armor for k in KINDS)
 SWORDS_IGNORED: Final = _column(k.swords_ignored for k in KINDS)
 FULL_DICE: Final = _column(k.full_strength.get("dice", 0) for k in KINDS)
 FULL_FLAGS: Final = _column(k.full_strength.get("flags", 0) for k in KINDS)
@@ -394,6 +467,7 @@ RANGE_RULE: Final = _column(_rule(k, "range", "RC-01") for k in KINDS)
 RETREAT_RULE: Final = _column(_rule(k, "retreat", "RT-03") for k in KINDS)
 EVADE_RULE: Final = _column(_rule(k, "evade") for k in KINDS)
 SWORDS_RULE: Final = _column(_rule(k, "swords", "HIT-05") for k in KINDS)
+ARMOR_RULE: Final = _column(_rule(k, "armor") for k in KINDS)
 SWORDS_IGNORED_RULE: Final = _column(_rule(k, "swords_ignored") for k in KINDS)
 FULL_DICE_RULE: Final = _column(_rule(k, "full_dice") for k in KINDS)
 FULL_FLAGS_RULE: Final = _column(_rule(k, "full_flags") for k in KINDS)
@@ -423,6 +497,8 @@ LEAVING: Final = _column(t.leaving for t in _GROUND)
 FIGHTS: Final = _column(_who(t.fights) for t in _GROUND)
 CLOSE_IN: Final = _column(t.close_in for t in _GROUND)
 CLOSE_OUT: Final = table([[t.close_out_foot, t.close_out_mounted] for t in _GROUND])
+CLOSE_OUT_ENEMY: Final = _column(t.close_out_enemy for t in _GROUND)
+OWNER: Final = _column({"": -1, "top": 0, "bottom": 1}[t.owner] for t in _GROUND)
 FIRE_IN: Final = _column(t.fire_in for t in _GROUND)
 FIRE_OUT: Final = _column(t.fire_out for t in _GROUND)
 DICE_LESS: Final = _column(t.dice_less for t in _GROUND)
@@ -441,43 +517,123 @@ TERRAIN_RULE: Final = _column(RULE_IDS.index(t.rule) for t in _GROUND)
 
 # Columns of cards; the last row of those that tell an effect is PLAIN: a card without any.
 PLAIN: Final = len(CARDS)
-_EFFECTS: Final = (*CARDS, Card(key="plain", edition="", name="Plain orders", copies=0, rule="ORD-01"))
+EFFECTS: Final = (*CARDS, Card(key="plain", edition="", name="Plain orders", copies=0, rule="ORD-01"), *_MORE_EFFECTS)
 _CARD_DICE: Final = {"": 0, "orders": 1, "rally": 2}
 DICE_ORDER: Final = 1
 DICE_RALLY: Final = 2
 
 
+def effect_number(edition: str, key: str) -> int:
+    """The number of a card, or of what is like one without being in the deck.
+
+    >>> effect_number("ancients", "rally") == card_number("ancients", "rally")
+    True
+    >>> EFFECTS[effect_number("medieval", "scout")].scouts
+    True
+    """
+    return _number(EFFECTS, edition, key, "card or use of a card")
+
+
 def _mirror(card: Card) -> int:
-    return card_number(card.edition, card.mirror) if card.mirror else CARDS.index(card)
+    return effect_number(card.edition, card.mirror) if card.mirror else EFFECTS.index(card)
 
 
 CARD_KINDS: Final = len(CARDS)
 COPIES: Final = _column(c.copies for c in CARDS)
-CARD_RULE: Final = _column(RULE_IDS.index(c.rule) for c in _EFFECTS)
-CARD_MIRROR: Final = _column(_mirror(c) for c in CARDS)
-CARD_REACTS: Final = _column(int(c.reaction) for c in CARDS)
+CARD_RULE: Final = _column(RULE_IDS.index(c.rule) for c in EFFECTS)
+CARD_MIRROR: Final = _column(_mirror(c) for c in EFFECTS)
+CARD_REACTS: Final = _column(int(c.reaction and not c.own_turn) for c in EFFECTS)
 CARD_COUNTERS: Final = _column(int(c.counters) for c in CARDS)
-CARD_SECTIONS: Final = table([[c.sections.get(s, 0) for s in ("left", "center", "right")] for c in _EFFECTS])
-CARD_CLASS: Final = _column(CLASSES.get(c.of_class, 0) for c in _EFFECTS)
-CARD_ORDERS: Final = _column(c.orders for c in _EFFECTS)
-CARD_ALL: Final = _column(int(c.all) for c in _EFFECTS)
-CARD_ONE_OF_NONE: Final = _column(int(c.one_of_none) for c in _EFFECTS)
-CARD_LINKED: Final = _column(int(c.linked or c.leadership > 0) for c in _EFFECTS)
-CARD_LEADERSHIP: Final = _column(c.leadership for c in _EFFECTS)
-CARD_LEADERS: Final = _column(int(c.leaders) for c in _EFFECTS)
-CARD_PASSES: Final = _column(int(c.passes) for c in _EFFECTS)
-CARD_DICE: Final = _column(_CARD_DICE[c.dice] for c in _EFFECTS)
-CARD_RESHUFFLES: Final = _column(int(c.reshuffles) for c in _EFFECTS)
-CARD_BESIDE_ENEMY: Final = _column(int(c.beside_enemy) for c in _EFFECTS)
-CARD_NO_MOVES: Final = _column(int(c.no_moves) for c in _EFFECTS)
-CARD_NO_FIRE: Final = _column(int(c.no_fire) for c in _EFFECTS)
-CARD_NO_CLOSE: Final = _column(int(c.no_close) for c in _EFFECTS)
-CARD_MOST_MOVE: Final = _column(c.most_move for c in _EFFECTS)
-CARD_FOOT_MOVE: Final = _column(c.foot_move for c in _EFFECTS)
-CARD_HEAVY_MOVE: Final = _column(c.heavy_move for c in _EFFECTS)
-CARD_SHOTS: Final = _column(c.shots for c in _EFFECTS)
-CARD_MOVES_AGAIN: Final = _column(int(c.moves_again) for c in _EFFECTS)
-CARD_MORE_DICE: Final = _column(c.more_dice for c in _EFFECTS)
-CARD_MORE_BONUS: Final = _column(c.more_bonus for c in _EFFECTS)
-CARD_MORE_FIRE: Final = _column(c.more_fire for c in _EFFECTS)
-FIRST_STRIKE_CARD: Final = card_number("ancients", "first-strike")
+CARD_SECTIONS: Final = table([[c.sections.get(s, 0) for s in ("left", "center", "right")] for c in EFFECTS])
+CARD_CLASS: Final = _column(CLASSES.get(c.of_class, 0) for c in EFFECTS)
+CARD_ORDERS: Final = _column(c.orders for c in EFFECTS)
+CARD_ALL: Final = _column(int(c.all) for c in EFFECTS)
+CARD_ONE_OF_NONE: Final = _column(int(c.one_of_none) for c in EFFECTS)
+CARD_LINKED: Final = _column(int(c.linked or c.leadership > 0) for c in EFFECTS)
+CARD_LEADERSHIP: Final = _column(c.leadership for c in EFFECTS)
+CARD_LEADERS: Final = _column(int(c.leaders) for c in EFFECTS)
+CARD_PASSES: Final = _column(int(c.passes) for c in EFFECTS)
+CARD_DICE: Final = _column(_CARD_DICE[c.dice] for c in EFFECTS)
+CARD_RESHUFFLES: Final = _column(int(c.reshuffles) for c in EFFECTS)
+CARD_BESIDE_ENEMY: Final = _column(int(c.beside_enemy) for c in EFFECTS)
+CARD_NO_MOVES: Final = _column(int(c.no_moves) for c in EFFECTS)
+CARD_NO_FIRE: Final = _column(int(c.no_fire) for c in EFFECTS)
+CARD_NO_CLOSE: Final = _column(int(c.no_close) for c in EFFECTS)
+CARD_MOST_MOVE: Final = _column(c.most_move for c in EFFECTS)
+CARD_MORE_MOVE: Final = _column(c.more_move for c in EFFECTS)
+CARD_QUICK: Final = _column(CLASSES.get(c.quick, 0) for c in EFFECTS)
+CARD_QUICK_MOVE: Final = _column(c.quick_move for c in EFFECTS)
+CARD_SHOTS: Final = _column(c.shots for c in EFFECTS)
+CARD_MOVES_AGAIN: Final = _column(int(c.moves_again) for c in EFFECTS)
+CARD_MORE_DICE: Final = _column(c.more_dice for c in EFFECTS)
+CARD_MORE_BONUS: Final = _column(c.more_bonus for c in EFFECTS)
+CARD_MORE_FIRE: Final = _column(c.more_fire for c in EFFECTS)
+CARD_BY_COMMAND: Final = _column(int(c.by_command) for c in EFFECTS)
+CARD_INSPIRES: Final = _column(int(c.inspires) for c in EFFECTS)
+CARD_INSTEAD: Final = _column(int(c.instead) for c in EFFECTS)
+#: What a card is in one's own turn: itself, but for the reactions of some editions.
+CARD_OWN_TURN: Final = _column(effect_number(c.edition, c.own_turn) if c.own_turn else n for n, c in enumerate(EFFECTS))
+CARD_SCOUTS: Final = _column(int(c.scouts) for c in EFFECTS)
+CARD_TOKENS: Final = _column(c.tokens for c in EFFECTS)
+CARD_ALL_LEADERS: Final = _column(int(c.all_leaders) for c in EFFECTS)
+CARD_APART: Final = _column(int(c.apart) for c in EFFECTS)
+CARD_ACTS_ON: Final = _column(CLASSES.get(c.acts_on, 0) for c in EFFECTS)
+CARD_FIRES_FIRST: Final = _column(int(c.fires_first) for c in EFFECTS)
+CARD_IS_CHARGE: Final = _column(int(c.is_charge) for c in EFFECTS)
+CARD_RALLIES_ORDERED: Final = _column(int(c.rallies_ordered) for c in EFFECTS)
+
+#: What leaders can inspire with a token, in the order of the action table, and the effect of each (IA-04).
+INSPIRATIONS: Final = (
+    "mounted-charge",
+    "foot-onslaught",
+    "rally",
+    "fire-and-close",
+    "darken-the-sky",
+    "move-fire-move",
+    "redeploy",
+)
+INSPIRED_ACTIONS: Final = len(INSPIRATIONS)
+INSPIRED_EFFECT: Final = _column(
+    effect_number("medieval", {"rally": "rally-ordered"}.get(key, key)) for key in INSPIRATIONS
+)
+
+
+@dataclass(frozen=True)
+class Edition:
+    """A game of the system: its board, its house switches with their defaults, and what else its law fixes.
+
+    `numbers` tells which rules have another number in it.
+    """
+
+    key: str
+    name: str
+    rows: int
+    switches: Mapping[str, bool]
+    law: Mapping[str, bool]
+    numbers: Mapping[str, str]
+
+    @property
+    def strike_card(self) -> int:
+        """The number of its First Strike card."""
+        return card_number(self.key, "first-strike")
+
+    @property
+    def ambush_card(self) -> int:
+        """The number of its Ambush card, -1 where it has none."""
+        return next((n for n, c in enumerate(CARDS) if (c.edition, c.key) == (self.key, "ambush")), -1)
+
+
+@cache
+def edition_named(key: str) -> Edition:
+    """An edition by its key.
+
+    >>> edition_named("medieval").rows
+    11
+    """
+    path = _data(key, "edition.toml")
+    data = read(path).data
+    unknown = [name for name in data["switches"] if name not in SWITCHES]
+    if unknown:
+        problem = f"{unknown[0]!r} is no switch: expected one of {', '.join(SWITCHES)}"
+        raise BadFile(path.name, read(path).line("switches", unknown[0]), problem)
+    return Edition(key, data["name"], data["rows"], data["switches"], data["law"], data.get("numbers", {}))

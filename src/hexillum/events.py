@@ -8,6 +8,7 @@ from typing import Any, Final
 from .edition import CARDS, KINDS
 from .hexes import NOWHERE, name
 from .rules.ids import RULE_IDS
+from .state import number_in
 
 SIDE_NAMES: Final = ("top", "bottom", "chance")
 FACE_NAMES: Final = ("green circle", "blue triangle", "red square", "leader", "swords", "flag")
@@ -54,6 +55,12 @@ LEFT: Final = 38  # hex, side, with a leader
 TAKEN: Final = 39  # hex, side
 FORFEITED: Final = 40  # side, card
 COMMAND: Final = 41  # side, cards
+SPENT_TOKEN: Final = 42  # side, tokens left
+GAINED_TOKEN: Final = 43  # side, tokens
+SHOOTS_BACK: Final = 44  # hex, hex of the target
+AMBUSHES: Final = 45  # hex, hex of the target
+LOST_GROUND: Final = 46  # side, banners
+PLUNDERED: Final = 47  # hex, side
 
 # Effects of a face.
 HITS: Final = 1
@@ -111,18 +118,22 @@ class Log:
 
     def note(self, kind: int, a: int, b: int, c: int) -> None:
         """Note that something happened, by the rules cited since the last time."""
-        rules = tuple(RULE_IDS[why] for why in self.cited)
+        rules = self.numbers()
         self.cited.clear()
         text = narrate(self.state, kind, a, b, c)
         secret = a if kind == DREW else None
         public = f"{SIDE_NAMES[a]} draws a card" if secret is not None else text
         self.events.append(Event(kind, a, b, c, rules, text, public, secret))
 
+    def numbers(self) -> tuple[str, ...]:
+        """The ids of the rules cited, as the edition numbers them."""
+        return tuple(dict.fromkeys(number_in(self.state, RULE_IDS[why]) for why in self.cited))
+
     def close(self) -> list[Event]:
         """Hand over what was collected; citations without an event of their own join the last one."""
         if self.cited and self.events:
             last = self.events[-1]
-            rules = (*last.rules, *(RULE_IDS[why] for why in self.cited if RULE_IDS[why] not in last.rules))
+            rules = (*last.rules, *(rule for rule in self.numbers() if rule not in last.rules))
             self.events[-1] = replace(last, rules=rules)
             self.cited.clear()
         out, self.events = self.events, []
@@ -148,7 +159,19 @@ _EFFECTS: Final = {
 
 def narrate(s: Any, kind: int, a: int, b: int, c: int) -> str:
     """An event in one short sentence of the game's words."""
-    if kind in (TURN, PLAYED, BANNER, DREW, ENDED, RESHUFFLED, FORFEITED, COMMAND):
+    if kind in (
+        TURN,
+        PLAYED,
+        BANNER,
+        DREW,
+        ENDED,
+        RESHUFFLED,
+        FORFEITED,
+        COMMAND,
+        SPENT_TOKEN,
+        GAINED_TOKEN,
+        LOST_GROUND,
+    ):
         return _of_sides(kind, a, b)
     if kind == FACE:
         return _EFFECTS[c].format(n=b, face=FACE_NAMES[a])
@@ -203,6 +226,9 @@ _SENTENCES: Final = {
     RALLIED: "{who} rallies, blocks now: {b}",
     LEFT: "{who} leaves the board",
     TAKEN: "{who} takes the camp",
+    SHOOTS_BACK: "{who} shoots back at {whom}",
+    AMBUSHES: "{who} comes out of an ambush at {whom}",
+    PLUNDERED: "{who} plunders the camp",
 }
 
 
@@ -221,4 +247,10 @@ def _of_sides(kind: int, a: int, b: int) -> str:
         return f"{SIDE_NAMES[a]} discards {CARDS[b].name}"
     if kind == COMMAND:
         return f"{SIDE_NAMES[a]} now has command {b}"
+    if kind == SPENT_TOKEN:
+        return f"{SIDE_NAMES[a]} spends a token, left: {b}"
+    if kind == GAINED_TOKEN:
+        return f"{SIDE_NAMES[a]} gains a token, now {b}"
+    if kind == LOST_GROUND:
+        return f"{SIDE_NAMES[a]} no longer holds the ground, banners now {b}"
     return "the battle is a draw" if a == 2 else f"{SIDE_NAMES[a]} wins the battle"

@@ -11,11 +11,15 @@ from dataclasses import replace
 from . import hexes
 from .decisions import (
     ADVANCE,
+    AMBUSH,
+    AMBUSHER,
     BATTLE,
     BONUS,
     CARD,
+    CHANCE,
     EVADE_PATH,
     FIRST_STRIKE,
+    KEEP,
     LEADER,
     MOVE,
     ORDER,
@@ -27,7 +31,9 @@ from .decisions import (
     TARGET,
 )
 from .edition import (
+    CARD_APART,
     CARD_CLASS,
+    CARD_FIRES_FIRST,
     CARD_LEADERS,
     CARD_MOST_MOVE,
     CARD_NO_CLOSE,
@@ -35,7 +41,6 @@ from .edition import (
     CARD_NO_MOVES,
     CARD_PASSES,
     CARD_RULE,
-    CARD_SHOTS,
     CLOSE_AFTER_RULE,
     ENDS_ADVANCE,
     EVADE_RULE,
@@ -58,22 +63,25 @@ from .notation.lines import Line
 from .referee import Battle, IllegalChoice
 from .rules import frames
 from .rules.battlefield import (
+    acted_on,
     belongs,
     enemy_leader_at,
     enemy_unit_at,
     has,
+    is_pressed,
     leader_may_enter,
     may_enter,
 )
 from .rules.close import close_after
 from .rules.ids import RULE_IDS
 from .rules.leaders import can_pass
-from .rules.movement import allowance, charger, charges, ordinary_move
+from .rules.movement import LEADER_AGAIN, aimed_hex, allowance, charger, charges, ordinary_move
 from .rules.objectives import is_exit
 from .rules.orders import is_linked
 from .rules.ranged import reach
 from .rules.terrain import may_fight_here, obstructs, plateau_of, sees, stops_leader, stops_unit
-from .state import NONE, State, Unit
+from .rules.turn import shots
+from .state import NONE, State, Unit, number_in
 
 Reason = tuple[str, tuple[str, ...]]
 
@@ -87,7 +95,7 @@ def refusal(battle: Battle, line: Line, text: str) -> IllegalChoice:
     ('TURN-01',)
     """
     why, rules = _reason(battle, line)
-    return IllegalChoice(why, tuple(dict.fromkeys(r for r in rules if r)), battle.options)
+    return IllegalChoice(why, tuple(dict.fromkeys(number_in(battle.state, r) for r in rules if r)), battle.options)
 
 
 def _reason(battle: Battle, line: Line) -> Reason:
@@ -106,6 +114,12 @@ def _reason(battle: Battle, line: Line) -> Reason:
         return _path(s, line)
     if line.verb == "to" and s.question == LEADER:
         return _flight(s, line)
+    if line.verb in ("close", "card") and s.question in (AMBUSH, AMBUSHER):
+        return "the ambush needs its card, and comes from a unit next to the one that has advanced", ("CARD-22",)
+    if line.verb in ("token", "no token"):
+        return _token(battle, line)
+    if line.verb == "keep" and s.question == KEEP:
+        return f"{line.name} is neither of the two cards drawn", ("CARD-23",)
     if line.verb == "card" and s.question in (CARD, FIRST_STRIKE):
         return f"{line.name} cannot be played now: it is not in the hand or not of use", ("TURN-02", "GAP-04")
     if line.verb == "done" and s.question == BATTLE:
@@ -149,6 +163,24 @@ def _not_asked(battle: Battle, line: Line) -> Reason:
     return f"'{line.verb}' is not asked: {waits}", (RULE_IDS[s.why],)
 
 
+def _token(battle: Battle, line: Line) -> Reason:
+    """Why a token cannot be spent so now."""
+    s = battle.state
+    waits = battle.prompt()
+    if s.who != CHANCE and s.tokens[s.who] == 0:
+        return f"no token is left: {waits}", ("IA-02", RULE_IDS[s.why])
+    if s.who != CHANCE and s.spent[s.who]:
+        return f"one token has been spent in this turn: {waits}", ("IA-02", RULE_IDS[s.why])
+    if line.name == "battle-bonus" and frames.RANGED_COMBAT in [proc for proc, _ in _procedures(s)]:
+        return f"no token adds a die to ranged combat: {waits}", ("RC-36", "IA-07")
+    wanted = {"battle-bonus": "IA-07", "bravery": "IA-08", "move-a-leader": "IA-06"}.get(line.name, "IA-03")
+    return f"'{line.verb} {line.name}'".replace(" '", "'") + f" is not asked: {waits}", (
+        wanted,
+        "IA-05",
+        RULE_IDS[s.why],
+    )
+
+
 def _in_battle(s: State, line: Line, running: list[int]) -> tuple[str, ...]:
     """Why a line is not asked for in the middle of a battle."""
     ranged = frames.RANGED_COMBAT in running
@@ -159,9 +191,13 @@ def _in_battle(s: State, line: Line, running: list[int]) -> tuple[str, ...]:
         return ("GEN-04", "GEN-08")
     if line.verb == "move":
         return ("GEN-11", "GEN-04")
+    if line.verb in ("parthian", "no parthian"):
+        return ("PS-01", "PS-02")
     if line.verb in ("evade", "stand"):
         if ranged:
             return ("RC-12",)
+        if frames.AMBUSHING in modes:
+            return ("EV-04", "CARD-22")
         if back:
             return ("EV-03",)
         if frames.STRIKING_FIRST in modes:
@@ -175,6 +211,8 @@ def _in_battle(s: State, line: Line, running: list[int]) -> tuple[str, ...]:
     if line.verb in ("advance", "hold"):
         if frames.AT_LEADER in running:
             return ("MA-10",)
+        if frames.AMBUSHING in modes:
+            return ("MA-13", "CARD-22")
         return ("MA-11",) if back else ("MA-01", "MA-09", "EV-25", "WM-05")
     if line.verb == "to":
         return ("RT-02", RULE_IDS[s.why])
@@ -240,14 +278,17 @@ def _attack(s: State, line: Line) -> Reason:
     if s.question == BONUS:
         if s.units[s.frames[s.depth].unit] is not u:
             return f"{_name(s, here)} must wait: another unit's battle is not finished", ("GEN-04",)
+        sprung = s.frames[s.depth].two
+        if sprung != NONE and enemy_unit_at(s, u.side, there):
+            return f"after an ambush the bonus combat goes against {_name(s, s.units[sprung].hex)} only", ("CARD-22",)
     elif not u.ordered:
         return f"{_name(s, here)} is not ordered", ("ORD-01", "GEN-03")
-    elif u.fought >= CARD_SHOTS[s.effect]:
+    elif u.fought >= shots(s, u):
         return f"{_name(s, here)} has already battled this turn", (
             "GEN-08",
             "GEN-02",
             "BC-09",
-            _card_rule(s) if CARD_SHOTS[s.effect] > 1 else "",
+            _card_rule(s) if shots(s, u) > 1 else "",
         )
     lone = s.unit_at[there] == NONE and enemy_leader_at(s, u.side, there)
     far = hexes.distance(here, there)
@@ -262,8 +303,10 @@ def _fire(s: State, u: Unit, there: int, far: int) -> Reason:
         beside = "RC-10" if enemy_unit_at(s, u.side, there) else "GAP-15"
         return f"{who} may not fire at {target}: it is adjacent", ("RC-09", beside)
     range_rule = RULE_IDS[RANGE_RULE[u.kind]]
-    if CARD_NO_FIRE[s.effect]:
+    if CARD_NO_FIRE[s.effect] and acted_on(s, u):
         return "the card allows no ranged combat", (_card_rule(s),)
+    if CARD_FIRES_FIRST[s.effect] and acted_on(s, u) != bool(s.firing):
+        return f"{who} does not fire in this part of the turn", (_card_rule(s),)
     if reach(u) == 0:
         return f"{who} has no missiles", tuple(dict.fromkeys((range_rule, "RC-01")))
     if u.moved > FIRE_AFTER[u.kind]:
@@ -309,8 +352,10 @@ def _close(s: State, u: Unit, there: int, far: int) -> Reason:
     who = _name(s, u.hex)
     if far > 1:
         return f"{_name(s, there)} is not adjacent to {who}", ("CC-01", "BC-07" if s.question == BONUS else "")
-    if CARD_NO_CLOSE[s.effect]:
+    if CARD_NO_CLOSE[s.effect] and acted_on(s, u):
         return "the card allows no close combat", (_card_rule(s),)
+    if CARD_FIRES_FIRST[s.effect] and (s.firing or (acted_on(s, u) and aimed_hex(s, u) != there)):
+        return f"{who} may close combat only the unit that it fired at, when all fire is done", (_card_rule(s),)
     if STRIKES_FIRST[s.terrain[there]] and u.moved and not may_enter(s, u, there):
         return _ground(s, there, f"{who} may attack a {{}} only without having moved")
     if u.moved > close_after(s, u):
@@ -372,6 +417,8 @@ def _order(s: State, line: Line) -> Reason:
             return f"{_name(s, hex)} is ordered already", ("ORD-02",)
         if CARD_CLASS[s.effect] and not belongs(u, CARD_CLASS[s.effect]):
             return f"{_name(s, hex)} is not of the class that the card orders", (card, "ORD-07")
+        if CARD_APART[s.effect] and is_pressed(s, u.side, hex):
+            return f"{_name(s, hex)} stands next to an enemy", (card,)
     if s.slack[7] < 1:
         return "no order is left", ("ORD-02", card)
     if not (s.room >> hexes.SECTIONS[s.active][hex]) & 1:
@@ -383,10 +430,14 @@ def _order(s: State, line: Line) -> Reason:
 
 def _move(s: State, line: Line) -> Reason:
     here = line.hexes[0]
-    if CARD_NO_MOVES[s.effect]:
+    u, k = _unit(s, here), s.leader_at[here]
+    if CARD_NO_MOVES[s.effect] and (u is None or line.leader or acted_on(s, u)):
         return "the card allows no moves", (_card_rule(s),)
+    if s.again == LEADER_AGAIN and not line.leader:
+        return "a leader moves now, for a token", ("IA-06",)
+    if CARD_FIRES_FIRST[s.effect] and u is not None and not line.leader and u.ordered and acted_on(s, u):
+        return f"{_name(s, here)} may only move next to a unit that it fired at and that still stands", (_card_rule(s),)
     if s.question == MOVE:
-        u, k = _unit(s, here), s.leader_at[here]
         if line.leader:
             if k == NONE or s.leaders[k].side != s.active:
                 return f"no leader of yours stands at {hexes.name(here)}", ("MOV-08", "ORD-01")

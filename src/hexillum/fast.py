@@ -90,7 +90,10 @@ class _Compiler:
         if isinstance(value, FunctionType):
             return self.made.get(value, value)
         if isinstance(value, Table):
-            return self.tables.setdefault(id(value), np.array(value, np.int16))
+            wide = np.array(value)
+            narrow = wide.astype(np.int16)
+            same = narrow if (narrow == wide).all() else wide.astype(np.int32)
+            return self.tables.setdefault(id(value), same)
         return value
 
     def compile(self, function: Callable[..., Any], **more: Any) -> Any:

@@ -33,7 +33,7 @@ from .decisions import (
     rolls,
 )
 from .dice import Seeded, Source
-from .edition import KINDS, card_number, kind_number, terrain_number
+from .edition import KINDS, SWITCHES, card_number, edition_named, kind_number, terrain_number
 from .events import Event, Log
 from .notation.lines import Transcript
 from .rules.engine import apply, legal
@@ -43,19 +43,11 @@ from .scenarios import Scenario, load
 from .scenarios import swapped as turn_round
 from .setup import add_leader, add_unit, begin, full_deck, new_state
 from .special_rules import enact
-from .state import DRAWN, NONE, UNIT_MARKS, State
+from .state import DRAWN, NONE, UNIT_MARKS, State, number_in
 
 TOP: Final = 0
 BOTTOM: Final = 1
 OPTIONS_MOST: Final = 512
-SWITCHES: Final = (
-    "exact_evade",
-    "charge_at_leader",
-    "escape_full_strength_die",
-    "retreat_longest_path",
-    "bonus_at_leader",
-    "tactical_flexibility",
-)
 
 
 class IllegalChoice(ValueError):
@@ -147,7 +139,7 @@ class Battle:
         if s.outcome != NONE:
             return Decision(None, OVER, "", RULE_IDS[VB_03])
         subject = hexes.name(s.subject) if s.subject < hexes.NOWHERE else ""
-        return Decision(s.who, s.question, subject, RULE_IDS[s.why], s.dice)
+        return Decision(s.who, s.question, subject, number_in(s, RULE_IDS[s.why]), s.dice)
 
     @property
     def over(self) -> bool:
@@ -419,6 +411,14 @@ PROMPTS: Final = {
     21: "choose a unit to rally or finish",
     22: "choose which piece to place next",
     23: "choose the hex for the piece",
+    25: "add a die for a token or not with the unit",
+    26: "ignore a flag for a token or not with the unit",
+    27: "move a leader for a token or not",
+    28: "choose what the leader inspires for a token, or nothing",
+    29: "shoot back or not with the unit",
+    30: "play Ambush or not against the unit",
+    31: "choose who comes out of the ambush against the unit",
+    32: "choose which of the two cards to keep",
 }
 
 
@@ -443,7 +443,7 @@ def state_of(plan: Scenario, deck: Iterable[str] | None = None, switches: Mappin
         s.rampart[inside] |= 1 << hexes.NEAR[inside].index(outside)
     leaders: dict[tuple[int, str], int] = {}
     for side, army in enumerate((plan.top, plan.bottom)):
-        s.command[side], s.goal[side] = army.command, army.banners
+        s.command[side], s.goal[side], s.tokens[side] = army.command, army.banners, army.tokens  # TURN-05, IA-10
         for unit in army.units:
             hex = hexes.parse(unit.hex, s.rows)
             marks = sum(UNIT_MARKS[mark] for mark in unit.special)
@@ -459,6 +459,10 @@ def state_of(plan: Scenario, deck: Iterable[str] | None = None, switches: Mappin
         raise ValueError(
             f"a deck of {sum(s.deck)} cards is too small: the hands take {sum(s.command)}, one must be left"
         )
+    theirs = edition_named(plan.edition).switches
+    for name in switches or {}:
+        if name in SWITCHES and name not in theirs:
+            raise ValueError(f"{name!r} is no switch of {plan.edition}: expected one of {', '.join(theirs)}")
     set_switches(s, switches or {})
     return s
 

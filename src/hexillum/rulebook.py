@@ -15,6 +15,7 @@ FILE: Final = Path(__file__).parent / "data" / "rules.toml"
 
 _TEXTS: Final = ("id", "chapter", "text", "decision", "gap", "ruling")
 _LISTS: Final = ("editions", "see", "conflict", "sources")
+_FLAGS: Final = ("provisional",)
 _NEEDED: Final = ("id", "chapter", "text", "editions", "sources")
 _SHAPE: Final = re.compile(r"[A-Z]+-[0-9]{2}")
 _WORD: Final = re.compile(r"[a-z0-9]+(?:-[0-9]+)?")
@@ -29,10 +30,11 @@ class Rule:
     """One rule.
 
     `decision` says who chooses ("attacker", "defender", "owner", "opponent"; "" where nothing is chosen). `gap` and
-    `conflict` say what the sources leave open or contradict each other in, `ruling` what this referee does about it.
+    `conflict` say what the sources leave open or contradict each other in, `ruling` what this referee does about it. A
+    `provisional` rule has a text or numbers that could not be read: an owner of the game may correct them.
 
     >>> rule("TURN-02").editions
-    ('ancients',)
+    ('ancients', 'medieval')
     """
 
     id: str
@@ -45,6 +47,7 @@ class Rule:
     gap: str = ""
     conflict: tuple[str, ...] = ()
     ruling: str = ""
+    provisional: bool = False
 
 
 class RulebookError(BadFile):
@@ -128,9 +131,13 @@ def read_rules(path: Path) -> dict[str, Rule]:
 def _rule(document: Document, index: int, entry: dict[str, Any]) -> Rule:
     """Make a rule of one [[rule]] table."""
     for key, value in entry.items():
-        if key not in _TEXTS + _LISTS:
-            expected = ", ".join(_TEXTS + _LISTS)
+        if key not in _TEXTS + _LISTS + _FLAGS:
+            expected = ", ".join(_TEXTS + _LISTS + _FLAGS)
             raise _wrong(document, f"unknown key {key!r}; expected one of {expected}", index, key)
+        if key in _FLAGS:
+            if not isinstance(value, bool):
+                raise _wrong(document, f"{key} must be true or false", index, key)
+            continue
         right = _is_texts(value) if key in _LISTS else isinstance(value, str)
         if not right or not value:
             wanted = "a list of texts" if key in _LISTS else "a text"

@@ -8,14 +8,24 @@ from pathlib import Path
 from typing import Any, Final
 
 from . import hexes
-from .edition import CLASSES, EDITIONS, ENTERS, KIND_NAMES, TERRAIN_NAMES, WALKS, kind_number, terrain_number
+from .edition import (
+    CLASSES,
+    EDITIONS,
+    ENTERS,
+    WALKS,
+    edition_named,
+    kind_names,
+    kind_number,
+    terrain_names,
+    terrain_number,
+)
 from .special_rules import FORMS, SpecialRule, mirrored, setting_problem, waiting_leaders
 from .toml_lines import BadFile, Document, read
 
 FOLDER: Final = Path(__file__).parent / "data" / "scenarios"
-ROWS: Final = {"ancients": 9, "medieval": 11}
 COMMAND_MOST: Final = 12
 BANNERS_MOST: Final = 13
+TOKENS_MOST: Final = 14
 SPECIAL_UNITS: Final = ("sacred-band", "silver-shields", "companion-cavalry", "immortals", "legion", "bow-armed")
 SIDES: Final = ("top", "bottom")
 
@@ -23,9 +33,19 @@ _TEXTS: Final = ("id", "name", "year_text", "edition", "box", "theatre", "source
 _NUMBERS: Final = ("year", "number")
 _LISTS: Final = ("notes",)
 _TABLES: Final = ("terrain", *SIDES)
-_ARMY_KEYS: Final = ("name", "commander", "command", "banners", "moves_first", "units", "leaders")
-_MORE: Final = ("special_rules", "ramparts")
-_OPTIONAL: Final = ("box", "theatre", "notes", "special_rules", "ramparts", "terrain", "leaders")
+_ARMY_KEYS: Final = ("name", "commander", "command", "tokens", "banners", "moves_first", "units", "leaders")
+_MORE: Final = ("special_rules", "ramparts", "reconstruction")
+_OPTIONAL: Final = (
+    "box",
+    "theatre",
+    "notes",
+    "special_rules",
+    "ramparts",
+    "reconstruction",
+    "terrain",
+    "leaders",
+    "tokens",
+)
 
 
 @dataclass(frozen=True)
@@ -48,7 +68,7 @@ class LoneLeader:
 
 @dataclass(frozen=True)
 class Army:
-    """One side of a scenario with its war council."""
+    """One side of a scenario with its war council; `tokens` are its inspired actions at the start (IA-10)."""
 
     name: str
     commander: str
@@ -57,11 +77,12 @@ class Army:
     moves_first: bool
     units: tuple[Placement, ...]
     leaders: tuple[LoneLeader, ...] = ()
+    tokens: int = 0
 
 
 @dataclass(frozen=True)
 class Scenario:
-    """A battle as it is set up.
+    """A battle as it is set up; a `reconstruction` is a set-up of our own where none is public.
 
     >>> akragas = load("akragas")
     >>> akragas.top.name, akragas.bottom.command, akragas.first
@@ -84,6 +105,7 @@ class Scenario:
     notes: tuple[str, ...] = ()
     ramparts: tuple[str, ...] = ()
     swapped: bool = False
+    reconstruction: bool = False
 
     @property
     def first(self) -> str:
@@ -145,6 +167,9 @@ def leader_names(army: Army) -> list[str]:
     return [unit.leader for unit in army.units if unit.leader is not None] + [one.name for one in army.leaders]
 
 
+_OTHER_CAMP: Final = {"camp top": "camp bottom", "camp bottom": "camp top"}
+
+
 def swapped(plan: Scenario) -> Scenario:
     """The same battle seen from the other side of the table: the top army becomes the bottom one.
 
@@ -152,7 +177,7 @@ def swapped(plan: Scenario) -> Scenario:
     >>> plan.bottom.name, plan.bottom.units[0].hex, plan.first
     ('Carthaginian', 'H11', 'top')
     """
-    rows = ROWS[plan.edition]
+    rows = edition_named(plan.edition).rows
 
     def turn(place: str) -> str:
         row, half = hexes.spot(hexes.parse(place, rows))
@@ -166,7 +191,7 @@ def swapped(plan: Scenario) -> Scenario:
         plan,
         top=turned(plan.bottom),
         bottom=turned(plan.top),
-        terrain={turn(place): ground for place, ground in plan.terrain.items()},
+        terrain={turn(place): _OTHER_CAMP.get(ground, ground) for place, ground in plan.terrain.items()},
         ramparts=tuple("/".join(turn(place) for place in side.split("/")) for side in plan.ramparts),
         special_rules=tuple(mirrored(rule, turn) for rule in plan.special_rules),
         swapped=not plan.swapped,
@@ -184,18 +209,14 @@ def waiting(plan: Scenario, side: str) -> tuple[list[str], list[str]]:
     return units, [name for rule in rules for name in waiting_leaders(rule)]
 
 
-def validate(
-    path: str | Path, kinds: tuple[str, ...] = KIND_NAMES, terrains: tuple[str, ...] = TERRAIN_NAMES
-) -> list[Problem]:
+def validate(path: str | Path) -> list[Problem]:
     """Return every problem of a scenario file in the order of its lines; an empty list says that it is right.
-
-    `kinds` and `terrains` are the names to accept.
 
     >>> validate(FOLDER / "akragas.toml")
     []
     """
     try:
-        reader = _Reader(Path(path), kinds, terrains)
+        reader = _Reader(Path(path))
         reader.scenario()
     except BadFile as error:
         return [Problem(error.file, error.line, error.message)]
@@ -218,12 +239,12 @@ class _Reader:
     """Reads one file into a Scenario and notes every problem on the way; what is wrong gets a harmless value."""
 
     path: Path
-    kinds: tuple[str, ...] = KIND_NAMES
-    terrains: tuple[str, ...] = TERRAIN_NAMES
     found: list[Problem] = field(default_factory=list)
     taken: dict[str, str] = field(default_factory=dict)
     pieces: dict[str, tuple[str, tuple[str | int, ...]]] = field(default_factory=dict)
     rows: int = 9
+    kinds: tuple[str, ...] = ()
+    terrains: tuple[str, ...] = ()
 
     def __post_init__(self) -> None:
         try:
@@ -247,7 +268,9 @@ class _Reader:
         words: dict[str, Any] = {key: self.words(key) for key in _LISTS}
         if isinstance(data.get("edition"), str):
             self.known(text["edition"], EDITIONS, "edition", "edition")
-        self.rows = ROWS.get(text["edition"], 9)
+        edition = text["edition"] if text["edition"] in EDITIONS else EDITIONS[0]
+        self.rows = edition_named(edition).rows
+        self.kinds, self.terrains = kind_names(edition), terrain_names(edition)
         terrain = self.terrain(self.value(data, dict, "a table", "terrain"))
         ramparts = self.ramparts()
         top, bottom = (self.army(self.value(data, dict, "a table", side), side) for side in SIDES)
@@ -263,6 +286,7 @@ class _Reader:
             bottom=bottom,
             special_rules=rules,
             ramparts=ramparts,
+            reconstruction=self.value(data, bool, "true or false", "reconstruction"),
         )
 
     def ramparts(self) -> tuple[str, ...]:
@@ -285,7 +309,7 @@ class _Reader:
         """Note the pieces that stand where they may not (MOV-05)."""
         for hex, (kind, place) in self.pieces.items():
             ground = terrain.get(hex, "")
-            if edition not in EDITIONS or ground not in TERRAIN_NAMES or kind not in ("leader", *KIND_NAMES):
+            if edition not in EDITIONS or ground not in self.terrains or kind not in ("leader", *self.kinds):
                 continue
             walks = CLASSES["leader"] if kind == "leader" else WALKS[kind_number(edition, kind)]
             if not ENTERS[terrain_number(edition, ground)] & walks:
@@ -346,6 +370,8 @@ class _Reader:
         for n, word in enumerate(rule.settings.get("hexes", ())):
             hex = self.spot(word, *place, "hexes", n)
             if hex and rule.name == "camp-capture" and terrain.get(hex) != "camp":
+                self.wrong(f"{hex} is no camp", *place, "hexes", n)
+            if hex and rule.name == "camp-plunder" and not terrain.get(hex, "").startswith("camp"):
                 self.wrong(f"{hex} is no camp", *place, "hexes", n)
             if hex and rule.name == "exit-for-banner" and hexes.ROW[hexes.parse(hex)] != enemy_row:
                 self.wrong(f"{hex} is not on the enemy's edge of the board", *place, "hexes", n)
@@ -425,6 +451,7 @@ class _Reader:
             name=self.value(table, str, "text", side, "name"),
             commander=self.value(table, str, "text", side, "commander"),
             command=self.number(table, side, "command", COMMAND_MOST),
+            tokens=self.number(table, side, "tokens", TOKENS_MOST) if "tokens" in table else 0,
             banners=self.number(table, side, "banners", BANNERS_MOST),
             moves_first=self.value(table, bool, "true or false", side, "moves_first"),
             units=tuple(unit for unit in units if unit),

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from typing import Final
 
 from .decisions import MOST_CARDS
-from .edition import BLOCKS, CARDS, KINDS, SEES_ALONG
+from .edition import BLOCKS, CARDS, KINDS, SEES_ALONG, edition_named
 from .hexes import HEXES, NEAR, NOWHERE
 from .rules import frames
 from .rules.cards import read_card
@@ -14,7 +14,6 @@ from .rules.engine import step
 from .rules.turn import BATTLING, BEGINNING, MOVING, ORDERING
 from .state import HALF_LEADERS, HALF_UNITS, NONE, WAITING, State, empty_state
 
-ROWS_OF: Final = {"ancients": 9, "medieval": 11}
 PHASES: Final = {"play": BEGINNING, "order": ORDERING, "move": MOVING, "battle": BATTLING}
 
 
@@ -24,7 +23,7 @@ def new_state(edition: str) -> State:
     >>> new_state("ancients").rows
     9
     """
-    return empty_state(ROWS_OF[edition])
+    return empty_state(edition_named(edition).rows)
 
 
 def add_unit(s: State, side: int, kind: int, hex: int, blocks: int = 0, full: int = 0, marks: int = 0) -> int:

@@ -13,7 +13,7 @@ from typing import Any, Final
 from . import hexes
 from .edition import KIND_NAMES, kind_number
 from .setup import add_waiting_leader, add_waiting_unit
-from .state import ALEXANDER, EXIT, FATED, PRIZE, Council, State
+from .state import ALEXANDER, EXIT, FATED, GROUND, PLUNDER, PRIZE, Council, State
 
 SIDES: Final = ("top", "bottom")
 AMBUSH_MOST: Final = 7  # waiting units that the action table has numbers for
@@ -108,6 +108,17 @@ FORMS: Final[Mapping[str, Form]] = {
         {},
         {"optional": SWITCH},
     ),
+    "ground-for-banners": Form(
+        "SCEN-14",
+        "At the start of its turn {army} holds {banners} banner(s) while it has units on the group {hexes} and the "
+        "enemy has none there.",
+        {"hexes": PLACES, "banners": NUMBER},
+    ),
+    "camp-plunder": Form(
+        "SCEN-15",
+        "A unit of {army} on a camp ({hexes}) at the start of its turn takes the camp off the board for a banner.",
+        {"hexes": PLACES},
+    ),
 }
 OPTIONAL_SWITCH: Final = "tactical_flexibility"
 
@@ -193,6 +204,12 @@ def _ground(bit: int) -> Callable[[State, int, Mapping[str, Any], Leaders, str],
     return ground
 
 
+def _group(s: State, side: int, settings: Mapping[str, Any], leaders: Leaders, edition: str) -> None:
+    s.councils[side].ground = settings["banners"]
+    for place in settings["hexes"]:
+        s.worth[hexes.parse(place, s.rows)] |= GROUND
+
+
 def _ambush(s: State, side: int, settings: Mapping[str, Any], leaders: Leaders, edition: str) -> None:
     s.councils[side].ambush = settings["from_turn"]
     for kind in settings["units"]:
@@ -212,6 +229,8 @@ _PLACED: Final[Mapping[str, Callable[[State, int, Mapping[str, Any], Leaders, st
     "leader-sudden-death": _mark(FATED),
     "exit-for-banner": _ground(EXIT),
     "camp-capture": _ground(PRIZE),
+    "camp-plunder": _ground(PLUNDER),
+    "ground-for-banners": _group,
     "ambush": _ambush,
     "leader-placement": _placement,
 }

@@ -38,6 +38,9 @@ ENTERED: Final = 2  # it was put on the board this turn, the first hex of its mo
 # What a hex is worth, as bits: for the top side, and one bit higher for the bottom side.
 EXIT: Final = 1  # its units may leave the board there for a banner (SCEN-06)
 PRIZE: Final = 4  # a camp that it has not taken yet (SCEN-07)
+PLUNDER: Final = 16  # a camp that it may take off the board (SCEN-15)
+GROUND: Final = 64  # one of the hexes that banners are held for, by either side (SCEN-14)
+NO_PART: Final = -1  # a unit that takes no part in a Fire and Close
 LEADER_MARKS: Final = {"alexander": ALEXANDER, "caesar": ALEXANDER}
 UNIT_MARKS: Final = {
     "bow-armed": BOW_ARMED,
@@ -68,6 +71,7 @@ class Unit(Record):
     fresh: i8  # it was at full strength when its current combat began (FU-13)
     marks: i8  # scenario traits
     waits: i8  # WAITING off the board, ENTERED this turn, or 0
+    aim: i16  # whom it fired at, and where, in a Fire and Close (CARD-24): see `aim_at`; NO_PART, or 0
 
 
 @record
@@ -111,6 +115,12 @@ class Law(Record):
     escape_full_strength_die: i8  # GAP-11
     retreat_longest_path: i8  # RT-25
     bonus_at_leader: i8  # a bonus combat may go against a lone leader
+    superior_in_battle_back: i8  # armour and stature count in a battle back too (SA-09)
+    ambush_before_extra_hex: i8  # the ambush comes before the further hex of an advance (CARD-22)
+    leadership_gain_only_if_no_token: i8  # a token of any kind forfeits the one that a leadership card brings (IA-12)
+    support_of_lone_leader_for_led: i8  # a lone leader supports units that have a leader, too (BM-07, BM-08)
+    strike_card: i8  # the number of the First Strike card
+    ambush_card: i8  # the number of the Ambush card, or NONE
     tactical_flexibility: i8  # the optional rule of some scenarios is in force (SCEN-12)
 
 
@@ -131,6 +141,8 @@ class Council(Record):
     frightened: i8  # foot ignores no flag of elephants (SCEN-09)
     ambush: i8  # own turn from which the waiting force may come (SCEN-10)
     places: i8  # its leaders are placed before the battle as the first or second side (SCEN-11)
+    ground: i8  # banners for a group of hexes (SCEN-14)
+    holds: i8  # banners that it holds for them now
     flexible: i8  # heavy infantry battles back weakly against its legions (SCEN-12)
 
 
@@ -155,8 +167,13 @@ class State(Record):
     section: i8  # the section chosen for a leadership card
     given: i8  # orders given so far
     again: i8  # the second moves of the turn have begun
+    scouts: i8  # two cards are drawn, one is kept (CARD-23)
+    inspires: i8  # a leadership card was played that brings a token or inspires for one (CARD-21)
+    firing: i8  # the fire before the moves of a Fire and Close (CARD-24)
     reshuffle: i8  # deck and discards are shuffled together before the draw
     banners: Annotated[list[int], "i1", 2]
+    tokens: Annotated[list[int], "i1", 2]  # inspired action tokens (IA-09)
+    spent: Annotated[list[int], "i1", 2]  # tokens spent in this turn (IA-02)
     goal: Annotated[list[int], "i1", 2]
     command: Annotated[list[int], "i1", 2]
     units_of: Annotated[list[int], "i1", 2]
@@ -185,13 +202,15 @@ class State(Record):
 
 
 def empty_state(rows: int) -> State:
-    """A board with so many rows and nothing on it.
+    """A board with so many rows and nothing on it, under the law of the edition that plays on it.
 
     >>> empty_state(9).terrain[0], empty_state(9).unit_at[0]
     (0, -1)
     """
-    from .edition import OFF_BOARD, PLAIN
+    from .edition import EDITIONS, OFF_BOARD, PLAIN, edition_named
     from .hexes import board
+
+    game = next(edition_named(key) for key in EDITIONS if edition_named(key).rows == rows)
 
     s = State()
     s.rows = rows
@@ -211,5 +230,29 @@ def empty_state(rows: int) -> State:
         unit.side, unit.hex = i // HALF_UNITS, NOWHERE
     for k, leader in enumerate(s.leaders):
         leader.side, leader.hex = k // HALF_LEADERS, NOWHERE
-    s.law.retreat_longest_path = s.law.bonus_at_leader = 1
+    for name, on in {**game.switches, **game.law}.items():
+        setattr(s.law, name, int(on))
+    s.law.strike_card, s.law.ambush_card = game.strike_card, game.ambush_card
     return s
+
+
+def edition_of(s: State) -> str:
+    """The edition that a state is played in.
+
+    >>> edition_of(empty_state(11))
+    'medieval'
+    """
+    from .edition import CARDS
+
+    return CARDS[s.law.strike_card].edition
+
+
+def number_in(s: State, rule: str) -> str:
+    """The number that a rule has in the edition of a state.
+
+    >>> number_in(empty_state(11), "FU-09"), number_in(empty_state(9), "FU-09")
+    ('FU-10', 'FU-09')
+    """
+    from .edition import edition_named
+
+    return edition_named(edition_of(s)).numbers.get(rule, rule)

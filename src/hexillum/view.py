@@ -6,10 +6,10 @@ from typing import Any, Final
 
 from . import hexes
 from .decisions import CHANCE, MOST_CARDS
-from .edition import CARDS, KINDS, OFF_BOARD, TERRAINS
+from .edition import CARDS, EFFECTS, KINDS, OFF_BOARD, TERRAINS
 from .events import SIDE_NAMES
 from .referee import Battle
-from .state import DRAWN, EXIT, NONE, PRIZE, UNIT_MARKS, WAITING, State, Unit
+from .state import DRAWN, EXIT, GROUND, NONE, PLUNDER, PRIZE, UNIT_MARKS, WAITING, State, Unit
 
 ONLOOKER: Final = None
 
@@ -36,6 +36,8 @@ def view(battle: Battle, side: int | None = ONLOOKER, *, log_from: int = 0) -> d
         "banners": _pair(s.banners),
         "goals": _pair(s.goal),
         "command": _pair(s.command),
+        "tokens": _pair(s.tokens),
+        "tokens_spent": _pair(s.spent),
         "units": [_unit(s, u) for u in s.units if u.hex != hexes.NOWHERE],
         "leaders": [
             {
@@ -50,8 +52,9 @@ def view(battle: Battle, side: int | None = ONLOOKER, *, log_from: int = 0) -> d
         "terrain": {hexes.name(h): TERRAINS[t].key for h, t in enumerate(s.terrain) if 0 < t < OFF_BOARD},
         "ramparts": _ramparts(s),
         "waiting": {SIDE_NAMES[n]: _waiting(s, n) for n in (0, 1)},
-        "camps": {SIDE_NAMES[n]: _worth(s, PRIZE << n) for n in (0, 1)},
+        "camps": {SIDE_NAMES[n]: _worth(s, (PRIZE | PLUNDER) << n) for n in (0, 1)},
         "exits": {SIDE_NAMES[n]: _worth(s, EXIT << n) for n in (0, 1)},
+        "ground": _worth(s, GROUND),
         "card": _card(s.card),
         "last_cards": {SIDE_NAMES[n]: _card(s.last_card[n]) for n in (0, 1)},
         "hand": None if side is None else _cards(s.hand[MOST_CARDS * side : MOST_CARDS * (side + 1)]),
@@ -110,7 +113,7 @@ def _ramparts(s: State) -> list[str]:
 
 
 def _card(number: int) -> str | None:
-    return None if number == NONE else CARDS[number].key
+    return None if number == NONE else EFFECTS[number].key
 
 
 def _cards(counts: list[int]) -> dict[str, int]:

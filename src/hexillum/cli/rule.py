@@ -71,6 +71,7 @@ def page(one: Rule) -> Text:
         ("left open", one.gap),
         ("contradicts", "; ".join(one.conflict)),
         ("ruling", one.ruling),
+        ("provisional", "no source gives all of it; the tables in data/ may be corrected" if one.provisional else ""),
         ("see", ", ".join(one.see)),
         ("sources", "; ".join(one.sources)),
     ]

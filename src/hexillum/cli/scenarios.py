@@ -105,7 +105,8 @@ def _page(console: Console, plan: Scenario) -> None:
     for side, army in (("top", plan.top), ("bottom", plan.bottom)):
         first = ", moves first" if army.moves_first else ""
         console.print(f"{army.name} ({side}): {army.commander}", style="bold")
-        console.print(f"  command {army.command}, {army.banners} banners to win{first}")
+        tokens = f", {army.tokens} inspired action tokens" if army.tokens else ""
+        console.print(f"  command {army.command}{tokens}, {army.banners} banners to win{first}")
     console.print()
     table = Table(box=None, pad_edge=False)
     table.add_column(plan.top.name)
@@ -118,8 +119,10 @@ def _page(console: Console, plan: Scenario) -> None:
     console.print()
     for sentence in special_rules(plan):
         console.print(f"special rule: {sentence}")
+    if plan.reconstruction:
+        console.print("set-up: our own reconstruction, no official one is public")
     result = result_of(plan.edition, plan.number)
-    if result and not plan.swapped:
+    if result and not (plan.swapped or plan.reconstruction):
         console.print(f"played by people: {result.words(plan.top.name, plan.bottom.name)}")
     console.print(f"source: {plan.source}")
     for note in plan.notes:

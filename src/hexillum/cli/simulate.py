@@ -101,7 +101,7 @@ def _print_all(reports: list[Report]) -> None:
         summary, plan = report.summary, load(report.scenario)
         low, high = wilson(summary.wins[0], summary.games)
         share = summary.wins[0] / summary.games if summary.games else 0.0
-        people = result_of(plan.edition, plan.number)
+        people = None if plan.reconstruction else result_of(plan.edition, plan.number)
         theirs = people and (people.bottom if report.swapped else people.top)
         human = (f"{theirs}%", str(people.plays)) if people else ("", "")
         interval = f"{low:.0%} - {high:.0%}"

@@ -34,7 +34,7 @@ def variants(command: Command) -> Command:
 def _read_switches(_context: click.Context, _option: click.Parameter, words: tuple[str, ...]) -> dict[str, bool]:
     if not words:
         return {}
-    from ..referee import SWITCHES
+    from ..edition import SWITCHES
 
     switches: dict[str, bool] = {}
     for word in words:

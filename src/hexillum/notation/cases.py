@@ -11,8 +11,8 @@ import yaml
 
 from .. import hexes
 from ..decisions import CARD_0, DRAW, MOST_CARDS, ROLL, Decision
-from ..edition import CARDS, EDITIONS, card_number, kind_number, terrain_number
-from ..referee import SWITCHES, Battle, IllegalChoice, deck_of, set_switches
+from ..edition import CARD_OWN_TURN, CARDS, EDITIONS, SWITCHES, card_number, kind_number, terrain_number
+from ..referee import Battle, IllegalChoice, deck_of, set_switches
 from ..rulebook import rules as all_rules
 from ..setup import PHASES, add_leader, add_unit, begin_at, describe_unit, full_deck, new_state
 from ..special_rules import enact, rule_of
@@ -224,25 +224,24 @@ def read_setup(node: Node, edition: str) -> tuple[Battle, list[int]]:
         except ValueError as error:
             raise item.place.error(str(error)) from None
     s.active = SIDES.index(keys["active"].choice("active", SIDES)) if "active" in keys else 1
-    for key, target in (("banners", s.banners), ("command", s.command)):
+    for key, target in (("banners", s.banners), ("command", s.command), ("tokens", s.tokens)):
         for side, value in _by_side(keys, key):
             target[side] = value.number(key, 0, 60)
     goal = keys["to_win"].number("to_win", 1, 60) if "to_win" in keys else 6
     s.goal = [goal, goal]
+    for item in keys["spent"].items("spent") if "spent" in keys else []:
+        s.spent[SIDES.index(item.choice("a side that has spent its token", SIDES))] = 1
     draws = _cards(s, keys, edition)
     switches = keys["switches"].fields("switches") if "switches" in keys else {}
     for name, value in switches.items():
         if type(value.value) is not bool:
             raise value.place.error(f"switch {name} must be true or false")
-        if name not in SWITCHES and name not in LATER_SWITCHES:
-            raise value.place.error(f"{name!r} is no switch: expected one of {', '.join((*SWITCHES, *LATER_SWITCHES))}")
+        if name not in SWITCHES:
+            raise value.place.error(f"{name!r} is no switch: expected one of {', '.join(SWITCHES)}")
     _special_rules(s, keys, edition)
-    set_switches(s, {name: value.value for name, value in switches.items() if name in SWITCHES})
+    set_switches(s, {name: value.value for name, value in switches.items()})
     _begin(s, keys, edition)
     return Battle(s), draws
-
-
-LATER_SWITCHES: Final = ("superior_in_battle_back", "ambush_before_extra_hex", "leadership_gain_only_if_no_token")
 
 
 def _begin(s: State, keys: dict[str, Node], edition: str) -> None:
@@ -316,7 +315,7 @@ def _cards(s: State, keys: dict[str, Node], edition: str) -> list[int]:
     if "hands" in keys and "command" not in keys:
         s.command = [sum(s.hand[side * MOST_CARDS : (side + 1) * MOST_CARDS]) for side in (0, 1)]
     for side, value in _by_side(keys, "last_card"):
-        s.last_card[side] = _card(value, edition)
+        s.last_card[side] = CARD_OWN_TURN[_card(value, edition)]
     draws = [_card(item, edition) for item in keys["deck"].items("deck")] if "deck" in keys else []
     if draws:
         s.deck = deck_of(edition, [CARDS[card].key for card in draws])
@@ -520,6 +519,9 @@ def _differences(case: Case, dice: list[int], wanted: str | None) -> Iterator[st
     for side, value in _by_side(expect, "banners"):
         if s.banners[side] != value.number("banners", 0, 99):
             yield str(value.place.error(f"{SIDES[side]} has {s.banners[side]} banners, expected {value.value}"))
+    for side, value in _by_side(expect, "tokens"):
+        if s.tokens[side] != value.number("tokens", 0, 99):
+            yield str(value.place.error(f"{SIDES[side]} has {s.tokens[side]} tokens, expected {value.value}"))
     for side, value in _by_side(expect, "hands"):
         yield from _hand_differences(s, side, value)
     if wanted is not None and not pending_matches(battle, wanted):

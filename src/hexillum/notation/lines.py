@@ -8,9 +8,13 @@ from typing import Final
 from .. import hexes
 from ..decisions import (
     ADVANCE,
+    AMBUSH,
+    AMBUSHER,
     BACK,
     BATTLE,
+    BATTLE_BONUS,
     BONUS,
+    BRAVERY,
     CARD,
     DONE,
     DRAW,
@@ -20,12 +24,16 @@ from ..decisions import (
     FORFEIT,
     HEX_0,
     IGNORE,
+    INSPIRATION,
     INSTEAD,
+    KEEP,
     LEADER,
     LEADER_0,
     MOVE,
+    MOVE_A_LEADER,
     OFF,
     ORDER,
+    PARTHIAN,
     PIECE,
     PLACE,
     RALLY,
@@ -44,14 +52,14 @@ RESIGN: Final = "resign"
 
 #: The verbs of the notation with the decisions that each can answer.
 VERBS: Final[dict[str, tuple[int, ...]]] = {
-    "card": (CARD, FIRST_STRIKE),
-    "no card": (FIRST_STRIKE,),
+    "card": (CARD, FIRST_STRIKE, AMBUSH),
+    "no card": (FIRST_STRIKE, AMBUSH),
     "instead": (ORDER, SECTION),
     "order": (ORDER,),
     "done": (ORDER, MOVE, BATTLE, BONUS, RALLY),
     "move": (MOVE,),
     "fire": (BATTLE,),
-    "close": (BATTLE, BONUS),
+    "close": (BATTLE, BONUS, AMBUSHER),
     "evade": (EVADE,),
     "stand": (EVADE,),
     "roll": (ROLL,),
@@ -62,13 +70,13 @@ VERBS: Final[dict[str, tuple[int, ...]]] = {
     "hold": (ADVANCE,),
     "back": (BACK,),
     "no back": (BACK,),
-    "parthian": (),
-    "no parthian": (),
-    "token": (),
-    "no token": (),
+    "parthian": (PARTHIAN,),
+    "no parthian": (PARTHIAN,),
+    "token": (BATTLE_BONUS, BRAVERY, MOVE_A_LEADER, INSPIRATION),
+    "no token": (BATTLE_BONUS, BRAVERY, MOVE_A_LEADER, INSPIRATION),
     "rally": (RALLY,),
     "draw": (DRAW,),
-    "keep": (),
+    "keep": (KEEP,),
     "place": (PIECE, PLACE, ORDER),
     "discard": (FORFEIT,),
     RESIGN: (),
@@ -291,6 +299,8 @@ class Transcript:
     def _plain(self, kind: int, subject: int, action: int, faces: tuple[int, ...], vacated: int) -> str:
         if kind == ROLL:
             return f"roll {faces_text(faces)}"
+        if kind == AMBUSHER:
+            return f"close {action_text(kind, action, hexes.name(subject))}"
         if kind == BONUS and action != DONE:
             return f"close {action_text(kind, action, hexes.name(subject))}"
         if kind == ADVANCE and action == HEX_0 + vacated:

@@ -6,8 +6,8 @@ import hashlib
 from typing import Final
 
 from ..dice import Source
-from ..edition import CARDS
-from ..referee import SWITCHES, Battle, IllegalChoice
+from ..edition import CARDS, edition_named
+from ..referee import Battle, IllegalChoice
 from ..scenarios import names
 from ..setup import full_deck
 from .lines import BadLine
@@ -52,7 +52,7 @@ def _beginning(battle: Battle) -> list[str]:
     deck = [f"{CARDS[c].key}:{n}" for c, n in enumerate(start.deck) if n]
     if start.deck != full_deck(battle.scenario.edition):
         head.append(f"deck {' '.join(deck)}")
-    switches = [f"{name}={getattr(start.law, name)}" for name in SWITCHES]
+    switches = [f"{name}={getattr(start.law, name)}" for name in edition_named(battle.scenario.edition).switches]
     return [*head, f"switches {' '.join(switches)}"]
 
 

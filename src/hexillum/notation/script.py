@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 from ..decisions import (
+    AMBUSHER,
     BATTLE,
     CARD,
     CARD_0,
     CHANCE,
     DONE,
     DRAW,
-    FIRST_STRIKE,
     FORFEIT,
     HEX_0,
     IGNORE_0,
+    INSPIRATION,
     INSTEAD,
     LEADER,
     LEADER_0,
@@ -23,16 +24,16 @@ from ..decisions import (
     SECTION_0,
     SECTION_WORDS,
     STEP,
+    TOKEN_0,
+    TOKEN_WORDS,
     YES,
 )
-from ..edition import CARD_LEADERSHIP, card_number
+from ..edition import CARD_LEADERSHIP, INSPIRATIONS, card_number
 from ..explain import move_ended, path_ended, refusal
 from ..hexes import SECTIONS, distance
 from ..referee import Battle, IllegalChoice, piece_name
-from ..state import NONE
+from ..state import NONE, edition_of
 from .lines import RESIGN, VERBS, BadLine, Line, read_line
-
-EDITION = "ancients"
 
 
 def play_line(battle: Battle, text: str) -> None:
@@ -79,8 +80,6 @@ def fits(battle: Battle, line: Line) -> bool:
     kind = battle.state.question
     if line.verb == RESIGN:
         return not battle.over and battle.state.who != CHANCE
-    if kind == FIRST_STRIKE and line.verb == "card":
-        return True
     return not battle.over and kind in VERBS[line.verb]
 
 
@@ -126,8 +125,10 @@ def _one(battle: Battle, number: int, line: Line, text: str) -> None:
 
 def _answer(battle: Battle, line: Line) -> int:
     """The number that a one-decision line stands for."""
-    if line.verb in ("draw", "discard"):
-        return CARD_0 + _card_number(line.name)
+    if line.verb in ("draw", "discard", "keep"):
+        return CARD_0 + _card_number(battle, line.name)
+    if line.verb == "token":
+        return _token(battle, line.name)
     if line.verb == "instead":
         return INSTEAD
     if line.verb == "order":
@@ -140,12 +141,23 @@ def _answer(battle: Battle, line: Line) -> int:
         return HEX_0 + line.hexes[0]
     if line.verb == "advance":
         return HEX_0 + (line.hexes[0] if line.hexes else battle.state.frames[battle.state.depth].hex)
-    return YES if line.verb in ("evade", "back") else DONE
+    return YES if line.verb in ("evade", "back", "parthian") else DONE
 
 
-def _card_number(name: str) -> int:
+def _token(battle: Battle, name: str) -> int:
+    """The number of what a token is spent on, -1 where it is not what is asked."""
+    if name not in (*TOKEN_WORDS.values(), *INSPIRATIONS):
+        known = ", ".join((*TOKEN_WORDS.values(), *INSPIRATIONS))
+        raise BadLine(f"{name!r} is no inspired action: expected one of {known}")
+    kind = battle.state.question
+    if kind == INSPIRATION:
+        return TOKEN_0 + INSPIRATIONS.index(name) if name in INSPIRATIONS else -1
+    return YES if TOKEN_WORDS.get(kind) == name else -1
+
+
+def _card_number(battle: Battle, name: str) -> int:
     try:
-        return card_number(EDITION, name)
+        return card_number(edition_of(battle.state), name)
     except ValueError as error:
         raise BadLine(str(error)) from None
 
@@ -155,7 +167,7 @@ def _card(battle: Battle, line: Line, text: str) -> None:
     name, *section = line.name.split()
     if len(section) > 1 or (section and section[0] not in SECTION_WORDS):
         raise BadLine(f"'card {name}' takes at most a section: {', '.join(SECTION_WORDS)}")
-    _one(battle, CARD_0 + _card_number(name), line, text)
+    _one(battle, CARD_0 + _card_number(battle, name), line, text)
     if section:
         if battle.state.question != SECTION:
             raise BadLine(f"the section of {name} is no choice")
@@ -177,6 +189,11 @@ def _attack(battle: Battle, line: Line, text: str) -> None:
     attacker, target = line.hexes
     if (distance(attacker, target) == 1) != (line.verb == "close"):
         raise refusal(battle, line, text)
+    if battle.state.question == AMBUSHER:
+        if battle.state.subject != target:
+            raise refusal(battle, line, text)
+        _one(battle, HEX_0 + attacker, line, text)
+        return
     if battle.state.question == BATTLE:
         _one(battle, HEX_0 + attacker, line, text)
     elif battle.state.subject != attacker:

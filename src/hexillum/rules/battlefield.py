@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from ..edition import CLASS, ENTERS, LEADER, MISSILE, NO_SUPPORT, TRAIT, WALKS
+from ..edition import CARD_ACTS_ON, CLASS, ENTERS, LEADER, MISSILE, NO_SUPPORT, TRAIT, WALKS
 from ..hexes import FAR, NEAR, NOWHERE, ROW
 from ..records import rule
-from ..state import ARMED, HALF_LEADERS, HALF_UNITS, NONE, State, Unit
+from ..state import ARMED, HALF_LEADERS, HALF_UNITS, NO_PART, NONE, State, Unit
 
 
 @rule
@@ -26,6 +26,13 @@ def belongs(u: Unit, classes: int) -> bool:
     if CLASS[u.kind] & classes != 0:
         return True
     return classes & MISSILE != 0 and u.marks & ARMED != 0
+
+
+@rule
+def acted_on(s: State, u: Unit) -> bool:
+    """Whether the effect in force changes what an ordered unit does: some act on one class of the group only."""
+    classes = CARD_ACTS_ON[s.effect]
+    return classes == 0 or (belongs(u, classes) and u.aim != NO_PART)
 
 
 @rule
@@ -96,6 +103,12 @@ def beside_lone_enemy_leader(s: State, side: int, hex: int) -> bool:
 
 
 @rule
+def is_pressed(s: State, side: int, hex: int) -> bool:
+    """Whether an enemy unit or lone enemy leader stands next to a hex."""
+    return beside_enemy_unit(s, side, hex) or beside_lone_enemy_leader(s, side, hex)
+
+
+@rule
 def inspired(s: State, u: Unit) -> bool:
     """Whether a leader helps a unit in close combat: with it or next to it (LD-01), or only with it (SCEN-08)."""
     if s.councils[u.side].homebound == 1:
@@ -117,8 +130,9 @@ def near_leader(s: State, u: Unit) -> bool:
 
 @rule
 def supporters(s: State, u: Unit) -> int:
-    """How many friendly units and lone friendly leaders stand next to a unit (BM-05, BM-07)."""
+    """How many friendly units and lone friendly leaders stand next to a unit (BM-05, BM-07, BM-08)."""
     count = 0
+    by_leaders = s.law.support_of_lone_leader_for_led == 1 or s.leader_at[u.hex] == NONE
     if has(u, NO_SUPPORT):
         return 0
     for n in NEAR[u.hex]:
@@ -126,7 +140,7 @@ def supporters(s: State, u: Unit) -> int:
         if i != NONE:
             if s.units[i].side == u.side:
                 count += 1
-        else:
+        elif by_leaders:
             k = s.leader_at[n]
             if k != NONE and s.leaders[k].side == u.side:
                 count += 1

@@ -6,18 +6,25 @@ from ..decisions import CARD_0, DONE, HEX_0, INSTEAD, MOST_CARDS, SECTION_0
 from ..edition import (
     BLUE,
     CARD_ALL,
+    CARD_ALL_LEADERS,
     CARD_BESIDE_ENEMY,
+    CARD_BY_COMMAND,
     CARD_CLASS,
     CARD_COUNTERS,
     CARD_DICE,
+    CARD_FIRES_FIRST,
+    CARD_INSPIRES,
     CARD_KINDS,
     CARD_LEADERSHIP,
     CARD_MIRROR,
     CARD_ONE_OF_NONE,
     CARD_ORDERS,
+    CARD_OWN_TURN,
+    CARD_RALLIES_ORDERED,
     CARD_REACTS,
     CARD_RESHUFFLES,
     CARD_RULE,
+    CARD_SCOUTS,
     CARD_SECTIONS,
     DICE_ORDER,
     GREEN,
@@ -27,13 +34,13 @@ from ..edition import (
     RED,
     SYMBOL,
 )
-from ..events import DREW, PLAYED, RALLIED, RESHUFFLED
+from ..events import DREW, FORFEITED, PLAYED, RALLIED, RESHUFFLED
 from ..hexes import CENTER, LEFT, NOWHERE, RIGHT, SECTIONS
 from ..records import rule
 from ..state import NONE, State, Unit
 from .battlefield import belongs, beside_enemy_unit, first_leader, first_unit, has, last_unit, near_leader
 from .frames import cite, faces, note
-from .ids import CARD_11, CARD_15, CARD_19, ORD_04, ORD_07, ORD_09, SCEN_08, TURN_03, TURN_04
+from .ids import CARD_11, CARD_23, ORD_04, ORD_07, ORD_09, SCEN_08, TURN_03, TURN_04
 from .reserves import may_ambush
 
 
@@ -147,7 +154,7 @@ def effect_of(s: State, side: int, card: int) -> int:
     """The card whose effect is in force: its own, or for a Counter Attack the enemy's last one, seen in a mirror."""
     s.section = 0
     if CARD_COUNTERS[card] == 0:
-        return card
+        return CARD_OWN_TURN[card]
     last = s.last_card[1 - side]
     cite(s, CARD_11)
     if last == NONE or CARD_REACTS[last] == 1:
@@ -170,6 +177,9 @@ def read_card(s: State, side: int, card: int) -> None:
     if effect == PLAIN:
         return
     s.last_card[side] = effect
+    s.scouts = CARD_SCOUTS[effect]
+    s.inspires = CARD_INSPIRES[effect]
+    s.firing = CARD_FIRES_FIRST[effect]
     if CARD_RESHUFFLES[effect] == 1:
         s.reshuffle = 1
     classes = CARD_CLASS[effect]
@@ -187,16 +197,19 @@ def read_card(s: State, side: int, card: int) -> None:
             grant(s, 1 + CARD_LEADERSHIP[effect])
     elif CARD_ALL[effect] == 1:
         order_all(s, side, effect)
+    elif CARD_ALL_LEADERS[effect] == 1:
+        order_all_leaders(s, side)
     elif CARD_DICE[effect] > 0:
         cite(s, ORD_04)
+    elif CARD_ORDERS[effect] > 0:
+        grant(s, CARD_ORDERS[effect])
     elif classes == 0:
+        each = s.command[side] if CARD_BY_COMMAND[effect] == 1 else 1
         for sections in range(1, 8):
             for bit in range(3):
                 if (sections >> bit) & 1 == 1:
-                    s.slack[sections] += CARD_SECTIONS[effect][bit]
+                    s.slack[sections] += each * CARD_SECTIONS[effect][bit]
         find_room(s)
-    elif CARD_ORDERS[effect] > 0:
-        grant(s, CARD_ORDERS[effect])
     else:
         cite(s, ORD_04)
         grant(s, s.command[side])
@@ -220,6 +233,17 @@ def order_all(s: State, side: int, effect: int) -> None:
         if u.hex != NOWHERE and (CARD_CLASS[effect] == 0 or belongs(u, CARD_CLASS[effect])):
             if CARD_BESIDE_ENEMY[effect] == 0 or beside_enemy_unit(s, side, u.hex):
                 u.ordered = 1
+
+
+@rule
+def order_all_leaders(s: State, side: int) -> None:
+    """Order every leader and the unit that he is with; he may leave it (CARD-28)."""
+    for k in range(first_leader(side), first_leader(side + 1)):
+        leader = s.leaders[k]
+        if leader.hex != NOWHERE:
+            leader.ordered = 1
+            if s.unit_at[leader.hex] != NONE:
+                s.units[s.unit_at[leader.hex]].ordered = 1
 
 
 @rule
@@ -273,8 +297,12 @@ def use_quota(s: State, u: Unit) -> None:
 
 @rule
 def can_rally(s: State, u: Unit) -> bool:
-    """Whether a unit may regain a block: damaged, with or next to a leader, not of a kind that never rallies."""
-    return u.hex != NOWHERE and u.blocks < u.full and not has(u, NO_RALLY) and near_leader(s, u) and has_quota(s, u)
+    """Whether a unit may regain a block: damaged, not of a kind that never rallies, near a leader or ordered."""
+    if u.hex == NOWHERE or u.blocks >= u.full or has(u, NO_RALLY) or not has_quota(s, u):
+        return False
+    if CARD_RALLIES_ORDERED[s.effect] == 1:
+        return u.ordered == 1
+    return near_leader(s, u)
 
 
 @rule
@@ -295,8 +323,19 @@ def rally(s: State, answer: int) -> None:
     use_quota(s, u)
     u.blocks += 1
     u.ordered = 1
-    cite(s, CARD_19)
+    cite(s, CARD_RULE[s.effect])
     note(s, RALLIED, u.hex, u.blocks, 0)
+
+
+@rule
+def keep(s: State, side: int, kept: int, other: int) -> None:
+    """Of two cards drawn one stays in the hand, the other is discarded (CARD-23)."""
+    if other != NONE:
+        s.hand[side * MOST_CARDS + other] -= 1
+        s.held[side] -= 1
+        s.discards[other] += 1
+        cite(s, CARD_23)
+        note(s, FORFEITED, side, other, 0)
 
 
 @rule
@@ -307,5 +346,5 @@ def reshuffle(s: State) -> None:
         s.deck[card] += s.discards[card]
         s.deck_left += s.discards[card]
         s.discards[card] = 0
-    cite(s, CARD_15)
+    cite(s, CARD_RULE[s.effect])
     note(s, RESHUFFLED, 0, 0, 0)

@@ -5,9 +5,12 @@ from __future__ import annotations
 from typing import Final
 
 from ..edition import (
+    ARMOR,
+    ARMOR_RULE,
     BACK,
     BACK_RULE,
     BLUE,
+    CARD_IS_CHARGE,
     CARD_MORE_BONUS,
     CARD_MORE_DICE,
     CARD_MORE_FIRE,
@@ -32,12 +35,14 @@ from ..edition import (
     MIRRORED_BACK_RULE,
     MIRRORED_RULE,
     MIRRORS,
+    NO_CHARGE_DIE,
     NO_LEADER_HELP,
     RED,
     REDUCED_RULE,
     REROLLS_SWORDS,
     SPARES_BLUE,
     SPARES_RED,
+    SUPERIOR_STATURE,
     SWORDS,
     SWORDS_IGNORED,
     SWORDS_IGNORED_RULE,
@@ -60,9 +65,10 @@ from ..state import (
     State,
     Unit,
 )
-from .battlefield import has, inspired, is_a, supporters
-from .frames import ATTACKING, BATTLING_BACK, FIRING, STRIKING_FIRST, cite, faces, note
+from .battlefield import acted_on, has, inspired, is_a, supporters
+from .frames import AMBUSHING, ATTACKING, BATTLING_BACK, FIRING, SHOOTING_BACK, STRIKING_FIRST, cite, faces, note
 from .ids import (
+    CARD_22,
     CM_05,
     DICE_02,
     EL_04,
@@ -86,6 +92,8 @@ from .ids import (
     HIT_07,
     LD_01,
     LD_02,
+    PS_03,
+    PS_04,
     RC_31,
     RC_32,
     RC_37,
@@ -96,6 +104,12 @@ from .ids import (
     RC_42,
     RC_43,
     RC_44,
+    SA_01,
+    SA_05,
+    SA_06,
+    SA_07,
+    SA_09,
+    SA_10,
     SCEN_12,
     SPEC_02,
     SPEC_03,
@@ -105,6 +119,8 @@ from .ids import (
 from .terrain import close_in, close_out, dice_less, limited, terrain_swords
 
 OUTFLANKED_DICE: Final = 3  # SCEN-12
+AMBUSH_DICE: Final = 2  # CARD-22
+PARTHIAN_DICE: Final = 2  # PS-03
 
 
 @rule
@@ -132,7 +148,7 @@ def mirrored_dice(s: State, foe: int, mode: int) -> int:
 def kind_dice(s: State, u: Unit, mode: int) -> int:
     """Close combat dice of a unit by its kind (DICE-02), with the full-strength die (FU-11, CH-02)."""
     cite(s, DICE_02)
-    if mode == ATTACKING:
+    if mode == ATTACKING or mode == AMBUSHING:
         dice = CLOSE[u.kind]
         cite(s, CLOSE_RULE[u.kind])
     else:
@@ -144,7 +160,7 @@ def kind_dice(s: State, u: Unit, mode: int) -> int:
         dice += FULL_DICE[u.kind]
         cite(s, FULL_DICE_RULE[u.kind])
         if u.blocks < u.full:
-            cite(s, GAP_20 if mode == ATTACKING else FULL_BACK_RULE[u.kind])
+            cite(s, GAP_20 if mode == ATTACKING or mode == AMBUSHING else FULL_BACK_RULE[u.kind])
     elif FULL_DICE[u.kind] > 0:
         cite(s, REDUCED_RULE[u.kind])
         cite(s, GAP_07)
@@ -155,13 +171,16 @@ def kind_dice(s: State, u: Unit, mode: int) -> int:
 
 @rule
 def more_dice(s: State, u: Unit, mode: int) -> int:
-    """Dice on top of all limits: the card's for an ordered unit's attack, a leader's of renown (GAP-01, SPEC-05)."""
+    """Dice on top of all limits: those of cards, of an ambush, of a leader of renown (DICE-03, GAP-01, SPEC-05)."""
     dice = 0
     if mode == ATTACKING and u.ordered == 1:
         more = CARD_MORE_BONUS[s.effect] if u.fought == BONUS_FOUGHT else CARD_MORE_DICE[s.effect]
-        if more > 0:
+        if more > 0 and acted_on(s, u) and not (CARD_IS_CHARGE[s.effect] == 1 and has(u, NO_CHARGE_DIE)):
             dice += more
             cite(s, CARD_RULE[s.effect])
+    elif mode == AMBUSHING:
+        dice += AMBUSH_DICE
+        cite(s, CARD_22)
     k = s.leader_at[u.hex]
     if k != NONE and s.leaders[k].marks & ALEXANDER != 0 and not has(u, NO_LEADER_HELP):
         dice += 1
@@ -181,7 +200,13 @@ def is_outflanked(s: State, u: Unit, foe: Unit) -> bool:
 
 @rule
 def close_dice(s: State, u: Unit, foe: int, hex: int, mode: int) -> int:
-    """Dice of a unit against the unit `foe`, or the lone leader where it is NONE, on a hex (DICE-04)."""
+    """Dice of a unit against the unit `foe`, or the lone leader where it is NONE, on a hex (DICE-04).
+
+    A Parthian shot has its number whatever the ground (PS-03).
+    """
+    if mode == SHOOTING_BACK:
+        cite(s, PS_03)
+        return PARTHIAN_DICE
     dice = mirrored_dice(s, foe, mode) if has(u, MIRRORS) else kind_dice(s, u, mode)
     if s.law.tactical_flexibility == 1 and mode == BATTLING_BACK and is_outflanked(s, u, s.units[foe]):
         dice = min(dice, OUTFLANKED_DICE)
@@ -207,7 +232,7 @@ def fire_dice(s: State, u: Unit, hex: int) -> int:
         cite(s, RC_31)
     dice = limited(s, dice, FIRE_OUT[s.terrain[u.hex]], u.hex, FIRE_IN[s.terrain[hex]], hex)
     dice -= dice_less(s, u.hex)
-    if CARD_MORE_FIRE[s.effect] > 0 and u.ordered == 1:
+    if CARD_MORE_FIRE[s.effect] > 0 and u.ordered == 1 and acted_on(s, u):
         dice += CARD_MORE_FIRE[s.effect]
         cite(s, CARD_RULE[s.effect])
     return dice
@@ -274,18 +299,19 @@ def tally_symbols(s: State, f: Frame, u: Unit, foe: Unit) -> None:
                 cite(s, HIT_01)
             told(s, face, count - spared, HITS, symbol_rule(face, False))
         else:
-            told(s, face, count, MISSES, HIT_01 if f.count == 0 else EV_05)
+            told(s, face, count, MISSES, HIT_01 if f.count == 0 else PS_04 if f.mode == SHOOTING_BACK else EV_05)
 
 
 @rule
 def tally_evading(s: State, f: Frame, u: Unit, foe: Unit) -> None:
-    """Count a roll at a unit that evades: only its own symbol hits (EV-05)."""
+    """Count a roll at a unit that evades, or its shot back: only the target's own symbol hits (EV-05, PS-04)."""
+    why = PS_04 if f.mode == SHOOTING_BACK else EV_05
     tally_symbols(s, f, u, foe)
-    told(s, HELMET, faces(s, HELMET), MISSES, EV_05)
+    told(s, HELMET, faces(s, HELMET), MISSES, why)
     if has(u, REROLLS_SWORDS) and faces(s, SWORDS) > 0:
         cite(s, GAP_18)
-    told(s, SWORDS, faces(s, SWORDS), MISSES, EV_05)
-    told(s, FLAG, faces(s, FLAG), MISSES, EV_05)
+    told(s, SWORDS, faces(s, SWORDS), MISSES, why)
+    told(s, FLAG, faces(s, FLAG), MISSES, why)
 
 
 @rule
@@ -299,7 +325,31 @@ def swords_ignored(s: State, u: Unit, foe: Unit, mode: int) -> int:
     if foe.marks & COMPANION_CAVALRY != 0:
         count += 1
         cite(s, SPEC_03)
+    if mode != BATTLING_BACK or s.law.superior_in_battle_back == 1:
+        count += superior(s, u, foe, mode)
     return count + terrain_swords(s, foe, u.hex, mode)
+
+
+@rule
+def superior(s: State, u: Unit, foe: Unit, mode: int) -> int:
+    """Swords of a unit that its target's superior armour and stature let it disregard (SA-01 to SA-07)."""
+    count = 0
+    if ARMOR[foe.kind] > ARMOR[u.kind]:
+        count += 1
+        cite(s, SA_01)
+        cite(s, ARMOR_RULE[foe.kind])
+    elif ARMOR[u.kind] > 0:
+        cite(s, SA_05)
+    if has(foe, SUPERIOR_STATURE) and is_a(u, FOOT):
+        count += 1
+        cite(s, SA_06)
+    if count == 2:
+        cite(s, SA_07)
+    if count > 0:
+        cite(s, SA_10)
+        if mode == BATTLING_BACK:
+            cite(s, SA_09)
+    return count
 
 
 @rule

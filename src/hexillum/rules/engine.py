@@ -4,9 +4,13 @@ from __future__ import annotations
 
 from ..decisions import (
     ADVANCE,
+    AMBUSH,
+    AMBUSHER,
     BACK,
     BATTLE,
+    BATTLE_BONUS,
     BONUS,
+    BRAVERY,
     CARD,
     DONE,
     DRAW,
@@ -15,11 +19,15 @@ from ..decisions import (
     FIRST_STRIKE,
     FORFEIT,
     IGNORE,
+    INSPIRATION,
+    KEEP,
     LEADER,
     MOVE,
+    MOVE_A_LEADER,
     NOTHING,
     ORDER,
     OVER,
+    PARTHIAN,
     PIECE,
     PLACE,
     RALLY,
@@ -34,10 +42,11 @@ from ..records import rule
 from ..state import NONE, State
 from . import frames
 from .cards import legal_cards, legal_draws, legal_rallies, legal_sections
-from .close import close_combat, legal_strike
+from .close import close_combat, legal_ambushers, legal_answer_card
 from .evade import evade, legal_evade
 from .hand_size import legal_forfeits, settlement
 from .hits import attack, legal_ignore, losses
+from .inspired import legal_inspirations
 from .leaders import at_leader, flight, legal_flight
 from .marsh import mire
 from .momentum import legal_advance, legal_bonus
@@ -47,7 +56,7 @@ from .rampage import legal_trample, rampage
 from .ranged import ranged_combat
 from .reserves import legal_pieces, legal_places, placement
 from .retreat import legal_retreat, retreat
-from .turn import deal, legal_battles, targets, turn
+from .turn import deal, legal_battles, legal_keeps, targets, turn
 
 P_TURN = frames.TURN
 P_DEAL = frames.DEAL
@@ -131,7 +140,7 @@ def legal(s: State, out: list[int]) -> int:
         return targets(s, f.unit, out)
     if q == CARD:
         return legal_cards(s, s.active, out)
-    if q == EVADE or q == BACK:
+    if q == EVADE or q == BACK or q == BATTLE_BONUS or q == BRAVERY or q == PARTHIAN or q == MOVE_A_LEADER:
         out[0] = DONE
         out[1] = YES
         return 2
@@ -154,7 +163,15 @@ def legal(s: State, out: list[int]) -> int:
     if q == RALLY:
         return legal_rallies(s, s.active, out)
     if q == FIRST_STRIKE:
-        return legal_strike(s, s.who, out)
+        return legal_answer_card(s, s.who, s.law.strike_card, out)
+    if q == AMBUSH:
+        return legal_answer_card(s, s.who, s.law.ambush_card, out)
+    if q == AMBUSHER:
+        return legal_ambushers(s, f, out)
+    if q == INSPIRATION:
+        return legal_inspirations(s, out)
+    if q == KEEP:
+        return legal_keeps(f, out)
     if q == DRAW:
         return legal_draws(s, out)
     if q == PIECE:

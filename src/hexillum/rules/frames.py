@@ -36,6 +36,8 @@ FIRING: Final = 0
 ATTACKING: Final = 1
 BATTLING_BACK: Final = 2
 STRIKING_FIRST: Final = 3
+AMBUSHING: Final = 4
+SHOOTING_BACK: Final = 5
 
 
 @rule

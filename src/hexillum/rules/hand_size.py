@@ -13,6 +13,7 @@ from ..state import NONE, Frame, State
 from .cards import put_in_hand, refill
 from .frames import SETTLEMENT, ask, call, cite, draw, finish, note
 from .ids import SCEN_01, SCEN_02, SCEN_05
+from .objectives import lose_ground
 
 LOOKING: Final = 0
 DISCARDED: Final = 1
@@ -33,6 +34,8 @@ def grow(s: State, side: int) -> None:
 @rule
 def start_settlement(s: State) -> bool:
     """Between two moves or combats: begin to draw and discard what is due; returns whether anything is."""
+    if s.councils[0].holds + s.councils[1].holds > 0:
+        lose_ground(s)
     if s.councils[0].owed + s.councils[1].owed + s.councils[0].forfeit + s.councils[1].forfeit == 0:
         return False
     call(s, SETTLEMENT, NONE, NONE)

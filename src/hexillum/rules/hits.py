@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from ..decisions import IGNORE, IGNORE_0
+from ..decisions import BATTLE_BONUS, BRAVERY, DONE, IGNORE, IGNORE_0, YES
 from ..edition import CREW_ESCAPES, HELMET, HORSE, RAMPAGES, REROLLS_SWORDS, RETREAT_RULE, SCARES_HORSES, SCARES_RULE
 from ..edition import RETREAT as RETREAT_HEXES
 from ..events import DICE, FLAGS, HITS, IGNORED, LEADER_CHECK, LEADER_SAFE, LOST, MISSES, MUST_RETREAT
@@ -19,6 +19,7 @@ from .frames import (
     LOSSES,
     RAMPAGE,
     RETREAT,
+    SHOOTING_BACK,
     ask,
     call,
     cite,
@@ -41,6 +42,8 @@ from .ids import (
     HIT_10,
     HIT_11,
     HIT_12,
+    IA_07,
+    IA_08,
     LC_01,
     LC_04,
     LC_05,
@@ -48,6 +51,7 @@ from .ids import (
     LC_07,
     LC_12,
     LC_14,
+    PS_04,
     RC_45,
     RC_46,
     RC_47,
@@ -57,6 +61,7 @@ from .ids import (
     WM_03,
 )
 from .morale import ignorable
+from .tokens import may_spend, spend
 from .victory import lose_leader, lose_unit
 
 ROLLING: Final = 0
@@ -65,6 +70,8 @@ HURT: Final = 2
 DECIDED: Final = 3
 RAMPAGED: Final = 4
 OVER: Final = 5
+BONUS_ANSWERED: Final = 6
+BRAVERY_ANSWERED: Final = 7
 
 LOSING: Final = 0
 CHECKED: Final = 1
@@ -100,9 +107,11 @@ def cite_hits(s: State, f: Frame, foe: Unit) -> None:
         cite(s, RC_46 if f.mode == FIRING else HIT_11)
     if f.hits > foe.blocks:
         cite(s, RC_47 if f.mode == FIRING else HIT_12)
-    if f.count == 1 and f.hits >= foe.blocks:
+    if f.mode == SHOOTING_BACK:
+        cite(s, PS_04)
+    elif f.count == 1 and f.hits >= foe.blocks:
         cite(s, EV_06)
-    if leader_of(s, foe) != NONE:
+    if leader_of(s, foe) != NONE and f.mode != SHOOTING_BACK:
         cite(s, EV_07 if f.count == 1 else BM_04)
 
 
@@ -114,7 +123,12 @@ def attack(s: State, f: Frame) -> None:
     if f.step == ROLLING:
         new_sequence(s, NONE)
         f.hex = foe.hex
+        f.step = BONUS_ANSWERED
+        s.answer = DONE
+        ask_battle_bonus(s, u, f.mode)
+    elif f.step == BONUS_ANSWERED:
         dice = fire_dice(s, u, foe.hex) if f.mode == FIRING else close_dice(s, u, f.foe, foe.hex, f.mode)
+        dice += battle_bonus(s, u)
         f.step = ROLLED
         note(s, DICE, dice, u.hex, foe.hex)
         roll(s, dice, u.hex, DICE_05)
@@ -136,6 +150,14 @@ def attack(s: State, f: Frame) -> None:
         if not alive(foe) or f.banners == 0 or f.count == 1:
             finish(s)
             return
+        f.step = BRAVERY_ANSWERED
+        s.answer = DONE
+        if may_spend(s, foe.side):
+            ask(s, foe.side, BRAVERY, foe.hex, IA_08)
+    elif f.step == BRAVERY_ANSWERED:
+        if s.answer == YES:
+            spend(s, foe.side, IA_08)
+            f.banners -= 1
         f.step = DECIDED
         s.answer = IGNORE_0
         cite(s, RT_01)
@@ -169,6 +191,22 @@ def attack(s: State, f: Frame) -> None:
             call(s, RETREAT, f.foe, NONE).count = hexes
     else:
         finish(s)
+
+
+@rule
+def ask_battle_bonus(s: State, u: Unit, mode: int) -> None:
+    """Ask the side that counts its dice whether a token adds one, except for fire (IA-07)."""
+    if mode != FIRING and mode != SHOOTING_BACK and may_spend(s, u.side):
+        ask(s, u.side, BATTLE_BONUS, u.hex, IA_07)
+
+
+@rule
+def battle_bonus(s: State, u: Unit) -> int:
+    """The die of a Battle Bonus that was just bought, if it was; no terrain limits it (IA-07)."""
+    if s.answer != YES:
+        return 0
+    spend(s, u.side, IA_07)
+    return 1
 
 
 @rule

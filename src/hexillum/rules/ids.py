@@ -467,6 +467,20 @@ SCEN_11: Final = 459
 SCEN_12: Final = 460
 SCEN_13: Final = 461
 SPEC_06: Final = 462
+TER_16: Final = 463
+CARD_20: Final = 464
+CARD_21: Final = 465
+CARD_22: Final = 466
+CARD_23: Final = 467
+CARD_24: Final = 468
+CARD_25: Final = 469
+CARD_26: Final = 470
+CARD_27: Final = 471
+CARD_28: Final = 472
+CARD_29: Final = 473
+CARD_30: Final = 474
+SCEN_14: Final = 475
+SCEN_15: Final = 476
 
 RULE_IDS: Final[tuple[str, ...]] = (
     "",
@@ -932,4 +946,18 @@ RULE_IDS: Final[tuple[str, ...]] = (
     "SCEN-12",
     "SCEN-13",
     "SPEC-06",
+    "TER-16",
+    "CARD-20",
+    "CARD-21",
+    "CARD-22",
+    "CARD-23",
+    "CARD-24",
+    "CARD-25",
+    "CARD-26",
+    "CARD-27",
+    "CARD-28",
+    "CARD-29",
+    "CARD-30",
+    "SCEN-14",
+    "SCEN-15",
 )

@@ -13,7 +13,7 @@ from ..state import NONE, Frame, Leader, State
 from .battlefield import enemy_unit_at, leader_may_enter, on_baseline, put_leader
 from .dice import close_dice, fire_dice, freshen, told
 from .frames import ATTACKING, FIRING, FLIGHT, MIRE, ask, call, cite, faces, finish, note, roll
-from .hits import new_sequence
+from .hits import ask_battle_bonus, battle_bonus, new_sequence
 from .ids import (
     DICE_05,
     GAP_11,
@@ -46,6 +46,7 @@ OFF_BOARD: Final = NOWHERE + 1  # a step of a path that leaves the board
 ROLLING: Final = 0
 ROLLED: Final = 1
 OVER: Final = 2
+BONUS_ANSWERED: Final = 3
 
 CHOOSING: Final = 0
 CHOSEN: Final = 1
@@ -61,9 +62,14 @@ def at_leader(s: State, f: Frame) -> None:
     if f.step == ROLLING:
         new_sequence(s, NONE)
         freshen(s, u)
+        f.step = BONUS_ANSWERED
+        s.answer = DONE
+        ask_battle_bonus(s, u, f.mode)
+    elif f.step == BONUS_ANSWERED:
         f.step = ROLLED
         cite(s, LC_10)
         dice = fire_dice(s, u, f.hex) if f.mode == FIRING else close_dice(s, u, NONE, f.hex, ATTACKING)
+        dice += battle_bonus(s, u)
         note(s, DICE, dice, u.hex, f.hex)
         roll(s, dice, u.hex, DICE_05)
     elif f.step == ROLLED:

@@ -98,18 +98,38 @@ def after_advance(s: State, f: Frame, u: Unit) -> None:
     note(s, ADVANCED, u.hex, f.hex, 0)
     marshes = MIRES[s.terrain[f.hex]]
     if to != f.hex:
-        cite(s, EXTRA_RULE[u.kind])
-        cite(s, MA_07)
-        cite(s, GAP_17)
-        if to == u.hex:
-            cite(s, MA_08)
-        note(s, ADVANCED, f.hex, to, 1)
+        tell_ride(s, u, f.hex, to)
         marshes += MIRES[s.terrain[to]]
     place(s, f.unit, to)
     f.foe = NONE
+    enter_marshes(s, f.unit, marshes)
+
+
+@rule
+def tell_ride(s: State, u: Unit, here: int, to: int) -> None:
+    """Tell the log on what the further hex of cavalry rests (MA-05, MA-15)."""
+    cite(s, EXTRA_RULE[u.kind])
+    cite(s, MA_07)
+    cite(s, GAP_17)
+    if to == u.hex:
+        cite(s, MA_08)
+    note(s, ADVANCED, here, to, 1)
+
+
+@rule
+def enter_marshes(s: State, i: int, marshes: int) -> None:
+    """A unit that has advanced into marshes rolls for them (TER-08)."""
     if marshes > 0:
         new_sequence(s, NONE)
-        call(s, MIRE, f.unit, NONE).count = marshes
+        call(s, MIRE, i, NONE).count = marshes
+
+
+@rule
+def ride_on(s: State, f: Frame, u: Unit, to: int) -> None:
+    """Carry out the further hex that had to wait for an ambush (CARD-22)."""
+    tell_ride(s, u, u.hex, to)
+    place(s, f.unit, to)
+    enter_marshes(s, f.unit, MIRES[s.terrain[to]])
 
 
 @rule
@@ -117,6 +137,8 @@ def offer_bonus(s: State, f: Frame, u: Unit) -> None:
     """After an advance, offer the bonus combat that it may have opened (BC-01 to BC-07)."""
     s.answer = DONE
     if f.count == 1 or f.foe != NONE or not alive(u) or not may_bonus(s, u):
+        return
+    if f.two != NONE and not alive(s.units[f.two]):
         return
     if beside_enemy_unit(s, u.side, u.hex) or (
         s.law.bonus_at_leader == 1 and beside_lone_enemy_leader(s, u.side, u.hex)
@@ -138,17 +160,17 @@ def may_bonus(s: State, u: Unit) -> bool:
 
 @rule
 def legal_bonus(s: State, f: Frame, out: list[int]) -> int:
-    """Any adjacent enemy, or none (BC-07)."""
+    """Any adjacent enemy, or none (BC-07); after an ambush only whoever sprang it (CARD-22)."""
     u = s.units[f.unit]
     out[0] = DONE
     n = 1
     for hex in NEAR[u.hex]:
         i = s.unit_at[hex]
         if i != NONE:
-            if s.units[i].side != u.side:
+            if s.units[i].side != u.side and (f.two == NONE or f.two == i):
                 out[n] = HEX_0 + hex
                 n += 1
-        elif s.law.bonus_at_leader == 1 and lone_enemy_leader_at(s, u.side, hex):
+        elif f.two == NONE and s.law.bonus_at_leader == 1 and lone_enemy_leader_at(s, u.side, hex):
             out[n] = HEX_0 + hex
             n += 1
     return n

@@ -6,29 +6,31 @@ from typing import Final
 
 from ..decisions import DONE, HEX_0, LEADER_0, OFF, STEP
 from ..edition import (
-    CARD_FOOT_MOVE,
-    CARD_HEAVY_MOVE,
+    CARD_ACTS_ON,
+    CARD_FIRES_FIRST,
+    CARD_MORE_MOVE,
     CARD_MOST_MOVE,
+    CARD_NO_CLOSE,
     CARD_NO_MOVES,
     CARD_PASSES,
+    CARD_QUICK,
+    CARD_QUICK_MOVE,
     CARD_RULE,
-    FOOT,
     FROM_BESIDE,
-    HEAVY,
     LEAVING,
     LIGHT_FOOT,
     LONGEST_MOVE,
     MIRES,
-    MOUNTED,
     MOVE,
     MOVE_RULE,
-    WAR_MACHINE,
 )
 from ..events import JOINED, MOVED
 from ..hexes import NEAR, NOWHERE
 from ..records import rule
-from ..state import ENTERED, NONE, Frame, State, Unit
+from ..state import ENTERED, NONE, UNITS, Frame, State, Unit
 from .battlefield import (
+    acted_on,
+    apart,
     beside_enemy_unit,
     beside_lone_enemy_leader,
     enemy_leader_at,
@@ -55,6 +57,11 @@ STANDING: Final = 0
 STEPPED: Final = 1
 MIRED: Final = 2
 
+# Moves after the battles: none, the second ones of a card, a leader's for a token.
+NOT_AGAIN: Final = 0
+UNITS_AGAIN: Final = 1
+LEADER_AGAIN: Final = 2
+
 A_UNIT: Final = 0
 A_LEADER: Final = 1
 
@@ -62,9 +69,7 @@ A_LEADER: Final = 1
 @rule
 def is_quick(s: State, u: Unit) -> bool:
     """Whether the card in force lets a unit move farther and still close combat (CARD-13, CARD-17)."""
-    if CARD_FOOT_MOVE[s.effect] > 0:
-        return is_a(u, FOOT) and not is_a(u, WAR_MACHINE)
-    return CARD_HEAVY_MOVE[s.effect] > 0 and is_a(u, HEAVY) and is_a(u, MOUNTED)
+    return is_a(u, CARD_QUICK[s.effect])
 
 
 @rule
@@ -77,20 +82,20 @@ def charger(u: Unit) -> bool:
 def ordinary_move(s: State, u: Unit) -> int:
     """The hexes that a unit may move without having to charge, under the card in force."""
     most = MOVE[u.kind]
-    if CARD_MOST_MOVE[s.effect] > 0:
+    if CARD_MOST_MOVE[s.effect] > 0 and acted_on(s, u):
         return min(most, CARD_MOST_MOVE[s.effect])
     if is_quick(s, u) and not charger(u):
-        return max(most, CARD_FOOT_MOVE[s.effect] + CARD_HEAVY_MOVE[s.effect])
-    return most
+        return max(most, CARD_QUICK_MOVE[s.effect])
+    return most + CARD_MORE_MOVE[s.effect]
 
 
 @rule
 def longest_move(s: State, u: Unit) -> int:
     """The hexes that a unit may move at most under the card in force, a charge included."""
-    if not charger(u) or CARD_MOST_MOVE[s.effect] > 0:
+    if not charger(u) or CARD_NO_CLOSE[s.effect] == 1 or (CARD_MOST_MOVE[s.effect] > 0 and acted_on(s, u)):
         return ordinary_move(s, u)
     if is_quick(s, u):
-        return CARD_FOOT_MOVE[s.effect] + 1
+        return CARD_QUICK_MOVE[s.effect] + 1
     return LONGEST_MOVE[u.kind]
 
 
@@ -138,12 +143,56 @@ def passes_through(s: State, u: Unit, here: int, hex: int, left: int) -> bool:
 
 
 @rule
+def aim_at(hex: int, i: int) -> int:
+    """What a unit that fires in a Fire and Close remembers: the unit it fired at, and where that stood (CARD-24)."""
+    return 1 + hex * UNITS + i
+
+
+@rule
+def aimed_hex(s: State, u: Unit) -> int:
+    """Where the target stands that a unit may close with, NOWHERE where it has none or that is gone (CARD-24)."""
+    if u.aim <= 0:
+        return NOWHERE
+    hex = (u.aim - 1) // UNITS
+    if s.unit_at[hex] == (u.aim - 1) % UNITS:
+        return hex
+    return NOWHERE
+
+
+@rule
+def closes_in(s: State, u: Unit, hex: int, left: int) -> bool:
+    """Whether a hex is next to the unit that was fired at, or on the way there with so many hexes left (CARD-24)."""
+    target = aimed_hex(s, u)
+    if target == NOWHERE:
+        return False
+    if apart(hex, target) == 1:
+        return True
+    if left < 1 or s.leader_at[hex] != NONE or stops_unit(s, u, hex):
+        return False
+    for n in NEAR[hex]:
+        if free_for(s, u, n) and apart(n, target) == 1:
+            return True
+    return False
+
+
+@rule
+def may_stop(s: State, u: Unit, hex: int, made: int) -> bool:
+    """Whether a unit that has made so many hexes may end its move on a hex: a charge or closing in must come to it."""
+    if CARD_FIRES_FIRST[s.effect] == 1 and acted_on(s, u):
+        target = aimed_hex(s, u)
+        return target != NOWHERE and apart(hex, target) == 1
+    return made <= ordinary_move(s, u) or charges(s, u, hex)
+
+
+@rule
 def may_step(s: State, u: Unit, here: int, hex: int, made: int, most: int) -> bool:
     """Whether a unit that has made so many hexes of at most so many may enter the next (MOV-02, MOV-03, MOV-05)."""
     if s.unit_at[hex] != NONE:
         return CARD_PASSES[s.effect] == 1 and passes_through(s, u, here, hex, most - made - 1)
     if not free_for(s, u, hex) or (made > 0 and FROM_BESIDE[s.terrain[hex]] == 1):
         return False
+    if CARD_FIRES_FIRST[s.effect] == 1 and acted_on(s, u):
+        return closes_in(s, u, hex, most - made - 1)
     if made < MOVE[u.kind] and CARD_MOST_MOVE[s.effect] == 0:
         return True
     return made < ordinary_move(s, u) or charges(s, u, hex) or charges_on(s, u, hex, most - made - 1)
@@ -177,7 +226,7 @@ def legal_unit_steps(s: State, f: Frame, out: list[int]) -> int:
     if is_exit(s, u, f.hex) and may_leave(s, u, f.hex, f.count, most):
         out[n] = OFF
         n += 1
-    if f.count > 0 and s.unit_at[f.hex] == NONE and (f.count <= ordinary_move(s, u) or charges(s, u, f.hex)):
+    if f.count > 0 and s.unit_at[f.hex] == NONE and may_stop(s, u, f.hex, f.count):
         out[n] = DONE
         n += 1
         if must_stop(s, u, f.hex):
@@ -280,16 +329,20 @@ def leader_can_move(s: State, side: int, hex: int) -> bool:
 
 @rule
 def legal_movers(s: State, side: int, out: list[int]) -> int:
-    """Ordered pieces that have not moved and can, or done."""
+    """Ordered pieces that have not moved and can, or done; any leader at the end of a turn (IA-06)."""
+    if s.again == LEADER_AGAIN:
+        return legal_leader_again(s, side, out)
     out[0] = DONE
     n = 1
-    if CARD_NO_MOVES[s.effect] == 1:
+    still = CARD_NO_MOVES[s.effect] == 1
+    if still and CARD_ACTS_ON[s.effect] == 0:
         return n
     for i in range(first_unit(side), last_unit(s, side)):
         u = s.units[i]
         if u.ordered == 1 and u.halted == 0 and u.hex != NOWHERE and can_move(s, u):
-            out[n] = HEX_0 + u.hex
-            n += 1
+            if not (still and acted_on(s, u)):
+                out[n] = HEX_0 + u.hex
+                n += 1
     for k in range(first_leader(side), first_leader(side + 1)):
         leader = s.leaders[k]
         if (
@@ -299,6 +352,18 @@ def legal_movers(s: State, side: int, out: list[int]) -> int:
             and leader_can_move(s, side, leader.hex)
         ):
             out[n] = LEADER_0 + leader.hex
+            n += 1
+    return n
+
+
+@rule
+def legal_leader_again(s: State, side: int, out: list[int]) -> int:
+    """The leaders of a side that can move, whether or not they were ordered or have moved (IA-06)."""
+    n = 0
+    for k in range(first_leader(side), first_leader(side + 1)):
+        hex = s.leaders[k].hex
+        if hex != NOWHERE and leader_can_move(s, side, hex):
+            out[n] = LEADER_0 + hex
             n += 1
     return n
 

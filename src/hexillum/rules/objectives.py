@@ -1,14 +1,14 @@
-"""Banners for ground: units that leave over the enemy's edge, camps that are taken (SCEN-06, SCEN-07)."""
+"""Banners for ground: exits, camps, groups of hexes (SCEN-06, SCEN-07, SCEN-14, SCEN-15)."""
 
 from __future__ import annotations
 
-from ..events import LEFT, TAKEN
+from ..events import LEFT, LOST_GROUND, PLUNDERED, TAKEN
 from ..hexes import NOWHERE
 from ..records import rule
-from ..state import EXIT, NONE, PRIZE, State, Unit
-from .battlefield import put_leader
+from ..state import EXIT, GROUND, NONE, PLUNDER, PRIZE, State, Unit
+from .battlefield import first_unit, last_unit, put_leader
 from .frames import cite, note
-from .ids import SCEN_06, SCEN_07
+from .ids import SCEN_06, SCEN_07, SCEN_14, SCEN_15
 from .victory import gain_banner, remove_unit
 
 
@@ -41,3 +41,49 @@ def take_camp(s: State, u: Unit) -> None:
     cite(s, SCEN_07)
     note(s, TAKEN, u.hex, u.side, 0)
     gain_banner(s, u.side, SCEN_07)
+
+
+@rule
+def on_ground(s: State, side: int) -> bool:
+    """Whether a unit of a side stands on one of the hexes that banners are held for (SCEN-14)."""
+    for i in range(first_unit(side), last_unit(s, side)):
+        hex = s.units[i].hex
+        if hex != NOWHERE and s.worth[hex] & GROUND != 0:
+            return True
+    return False
+
+
+@rule
+def hold_ground(s: State, side: int) -> None:
+    """At the start of its turn a side that is alone on the ground holds its banners (SCEN-14)."""
+    council = s.councils[side]
+    if council.ground == 0 or council.holds > 0 or not on_ground(s, side) or on_ground(s, 1 - side):
+        return
+    for _ in range(council.ground):
+        council.holds += 1
+        gain_banner(s, side, SCEN_14)
+
+
+@rule
+def lose_ground(s: State) -> None:
+    """A side that is no longer alone on the ground gives its banners back (SCEN-14)."""
+    for side in range(2):
+        council = s.councils[side]
+        if council.holds > 0 and s.outcome == NONE and (not on_ground(s, side) or on_ground(s, 1 - side)):
+            s.banners[side] -= council.holds
+            council.holds = 0
+            cite(s, SCEN_14)
+            note(s, LOST_GROUND, side, s.banners[side], 0)
+
+
+@rule
+def plunder(s: State, side: int) -> None:
+    """At the start of its turn a side takes the enemy camps that its units stand on off the board (SCEN-15)."""
+    for i in range(first_unit(side), last_unit(s, side)):
+        hex = s.units[i].hex
+        if hex != NOWHERE and s.worth[hex] & (PLUNDER << side) != 0 and s.outcome == NONE:
+            s.worth[hex] -= PLUNDER << side
+            s.terrain[hex] = 0
+            cite(s, SCEN_15)
+            note(s, PLUNDERED, hex, side, 0)
+            gain_banner(s, side, SCEN_15)

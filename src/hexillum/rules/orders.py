@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from ..decisions import DONE, HEX_0, INSTEAD, LEADER_0
-from ..edition import CARD_CLASS, CARD_DICE, CARD_LEADERS, CARD_LEADERSHIP, CARD_LINKED
+from ..edition import CARD_APART, CARD_CLASS, CARD_DICE, CARD_INSTEAD, CARD_LEADERS, CARD_LEADERSHIP, CARD_LINKED
 from ..events import DETACHED, ORDERED
 from ..hexes import NEAR, NOWHERE, SECTIONS
 from ..records import rule
 from ..state import NONE, State, Unit
-from .battlefield import belongs, first_leader, first_unit, last_unit
+from .battlefield import belongs, first_leader, first_unit, is_pressed, last_unit
 from .cards import find_room, has_quota, one_of_choice, use_quota
 from .frames import cite, note
 from .ids import ORD_01, ORD_02, ORD_03, ORD_05, ORD_06, ORD_08, ORD_09
@@ -44,6 +44,8 @@ def may_order(s: State, side: int, u: Unit) -> bool:
         return False
     if CARD_DICE[s.effect] > 0 and not has_quota(s, u):
         return False
+    if CARD_APART[s.effect] == 1 and is_pressed(s, side, u.hex):
+        return False
     return is_linked(s, side, u.hex)
 
 
@@ -58,6 +60,9 @@ def legal_orders(s: State, side: int, out: list[int]) -> int:
         if s.given == 0:
             return legal_first_of_group(s, side, out)
         return legal_group(s, side, out)
+    if CARD_INSTEAD[s.effect] == 1 and s.given == 0:
+        out[n] = INSTEAD
+        n += 1
     any_unit = CARD_CLASS[s.effect] == 0 and CARD_DICE[s.effect] == 0 and CARD_LINKED[s.effect] == 0
     room = s.room
     for i in range(first_unit(side), last_unit(s, side)):

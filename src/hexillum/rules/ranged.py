@@ -5,15 +5,16 @@ from __future__ import annotations
 from typing import Final
 
 from ..decisions import HEX_0
-from ..edition import CARD_NO_FIRE, DICE_LESS, FIRE_AFTER, MISSILE_RULE, RANGE, RANGE_RULE
+from ..edition import CARD_FIRES_FIRST, CARD_NO_FIRE, DICE_LESS, FIRE_AFTER, MISSILE_RULE, RANGE, RANGE_RULE
 from ..events import FIRE
 from ..hexes import FAR, NOWHERE
 from ..records import rule
 from ..state import ARMED, BOW_RANGE, IMMORTALS, LEGION, LEGION_RANGE, NONE, Frame, State, Unit
-from .battlefield import first_leader, first_unit, last_unit
+from .battlefield import acted_on, first_leader, first_unit, last_unit
 from .dice import fire_dice, freshen
 from .frames import AT_LEADER, ATTACK, FIRING, RANGED_COMBAT, call, cite, finish, note
 from .ids import RC_05, RC_07, RC_11, RC_12, RC_13, RC_14, RC_16, RC_17, SPEC_01, SPEC_04, SPEC_06
+from .movement import aim_at
 from .terrain import may_fight_here, sees
 
 ANNOUNCED: Final = 0
@@ -31,7 +32,9 @@ def reach(u: Unit) -> int:
 @rule
 def may_fire(s: State, u: Unit) -> bool:
     """Whether a unit has missiles and may still use them this turn: the card, its move, its ground."""
-    if CARD_NO_FIRE[s.effect] == 1 or reach(u) == 0:
+    if reach(u) == 0 or (CARD_NO_FIRE[s.effect] == 1 and acted_on(s, u)):
+        return False
+    if CARD_FIRES_FIRST[s.effect] == 1 and acted_on(s, u) != (s.firing == 1):
         return False
     return u.moved <= FIRE_AFTER[u.kind] and may_fight_here(s, u)
 
@@ -95,6 +98,8 @@ def start_fire(s: State, i: int, hex: int) -> None:
         cite(s, SPEC_06 if u.marks & LEGION != 0 else SPEC_04 if u.marks & IMMORTALS != 0 else SPEC_01)
     note(s, FIRE, u.hex, hex, 0)
     foe = s.unit_at[hex]
+    if s.firing == 1 and foe != NONE:
+        u.aim = aim_at(hex, foe)
     if foe == NONE:
         f = call(s, AT_LEADER, i, s.leader_at[hex])
         f.mode = FIRING

@@ -6,12 +6,14 @@ from ..edition import (
     BLOCKS_SIGHT,
     CLOSE_IN,
     CLOSE_OUT,
+    CLOSE_OUT_ENEMY,
     DICE_LESS,
     FIGHTS,
     HIGH,
     LEADER,
     MOUNTED,
     NO_LIMIT,
+    OWNER,
     STOPS,
     TERRAIN_FLAGS,
     TERRAIN_RULE,
@@ -22,7 +24,7 @@ from ..hexes import AT, FAR, HALF, NEAR, REACH, ROW, SIGHT
 from ..records import rule
 from ..state import NONE, State, Unit
 from .battlefield import is_a
-from .frames import ATTACKING, FIRING, cite
+from .frames import AMBUSHING, ATTACKING, FIRING, cite
 from .ids import (
     DICE_04,
     TER_10,
@@ -53,7 +55,10 @@ def may_fight_here(s: State, u: Unit) -> bool:
 @rule
 def close_out(s: State, u: Unit, here: int) -> int:
     """The most close combat dice of a unit that stands on a hex."""
-    return CLOSE_OUT[s.terrain[here]][int(is_a(u, MOUNTED))]
+    ground = s.terrain[here]
+    if OWNER[ground] == 1 - u.side:
+        return CLOSE_OUT_ENEMY[ground]
+    return CLOSE_OUT[ground][int(is_a(u, MOUNTED))]
 
 
 @rule
@@ -119,13 +124,13 @@ def behind_rampart(s: State, u: Unit, enemy: int) -> bool:
 @rule
 def sheltered(mode: int) -> bool:
     """Whether terrain may protect the target of a roll: only a unit that was attacked itself (GAP-19)."""
-    return mode == FIRING or mode == ATTACKING
+    return mode == FIRING or mode == ATTACKING or mode == AMBUSHING
 
 
 @rule
 def terrain_flags(s: State, u: Unit, enemy: int, mode: int) -> int:
-    """Flags that the ground lets a defender ignore (BM-10)."""
-    if not sheltered(mode):
+    """Flags that the ground lets a defender ignore (BM-10); a camp only its own side (TER-16)."""
+    if not sheltered(mode) or OWNER[s.terrain[u.hex]] == 1 - u.side:
         return 0
     most = TERRAIN_FLAGS[s.terrain[u.hex]][int(is_a(u, MOUNTED))]
     if most > 0:

@@ -11,6 +11,7 @@ from ..decisions import (
     DONE,
     HEX_0,
     INSTEAD,
+    KEEP,
     MOVE,
     ORDER,
     PIECE_0,
@@ -18,8 +19,18 @@ from ..decisions import (
     SECTION,
     SECTION_0,
     TARGET,
+    TOKEN_0,
 )
-from ..edition import CARD_DICE, CARD_LEADERSHIP, CARD_MOVES_AGAIN, CARD_RULE, CARD_SHOTS, DICE_RALLY, PLAIN
+from ..edition import (
+    CARD_DICE,
+    CARD_FIRES_FIRST,
+    CARD_LEADERSHIP,
+    CARD_MOVES_AGAIN,
+    CARD_RULE,
+    CARD_SHOTS,
+    DICE_RALLY,
+    PLAIN,
+)
 from ..edition import MOVE as MOVE_HEXES
 from ..events import DICE
 from ..events import TURN as TURN_BEGINS
@@ -27,6 +38,7 @@ from ..hexes import NEAR, NOWHERE
 from ..records import rule
 from ..state import ENTERED, NONE, Frame, State, Unit
 from .battlefield import (
+    acted_on,
     apart,
     beside_enemy_unit,
     beside_lone_enemy_leader,
@@ -36,17 +48,30 @@ from .battlefield import (
     last_unit,
     lone_enemy_leader_at,
 )
-from .cards import leader_in, one_of_choice, put_in_hand, rally, read_card, refill, reshuffle, take_card, take_dice
+from .cards import (
+    keep,
+    leader_in,
+    one_of_choice,
+    put_in_hand,
+    rally,
+    read_card,
+    refill,
+    reshuffle,
+    take_card,
+    take_dice,
+)
 from .close import close_targets, may_close, start_close
 from .frames import ask, cite, draw, finish, note, roll
 from .hand_size import grow, start_settlement
 from .ids import (
     CARD_08,
     CARD_18,
-    CARD_19,
+    CARD_23,
+    CARD_24,
     FU_09,
     GEN_03,
     GEN_06,
+    IA_06,
     MOV_01,
     ORD_02,
     TURN_01,
@@ -55,10 +80,20 @@ from .ids import (
     TURN_05,
     TURN_06,
 )
-from .movement import charger, start_march
+from .inspired import (
+    ask_inspiration,
+    ask_move_a_leader,
+    gain_at_end,
+    inspire,
+    may_inspire,
+    may_move_a_leader,
+)
+from .movement import LEADER_AGAIN, NOT_AGAIN, UNITS_AGAIN, charger, start_march
+from .objectives import hold_ground, plunder
 from .orders import order_piece
 from .ranged import fire_targets, may_fire, sees_target, start_fire
 from .reserves import may_ambush, start_ambush
+from .tokens import card_gives_tokens, spend
 
 BEGINNING: Final = 0
 CARD_ANSWERED: Final = 1
@@ -75,6 +110,10 @@ ENDING: Final = 11
 SECTION_ANSWERED: Final = 12
 DICE_ROLLED: Final = 13
 RALLY_ANSWERED: Final = 14
+INSPIRATION_ANSWERED: Final = 15
+CLOSING: Final = 16
+LEADER_ANSWERED: Final = 17
+KEEP_ANSWERED: Final = 18
 
 
 @rule
@@ -87,6 +126,7 @@ def clear_marks(s: State) -> None:
             u.ordered = 0
             u.fought = 0
         u.halted = 0
+        u.aim = 0
         if u.waits == ENTERED:
             u.waits = 0
     for k in range(first_leader(s.active), first_leader(s.active + 1)):
@@ -98,8 +138,13 @@ def clear_marks(s: State) -> None:
     s.effect = PLAIN
     s.section = 0
     s.given = 0
-    s.again = 0
+    s.again = NOT_AGAIN
     s.room = 0
+    s.scouts = 0
+    s.inspires = 0
+    s.firing = 0
+    s.spent[0] = 0
+    s.spent[1] = 0
     for n in range(4):
         s.quota[n] = 0
     for sections in range(8):
@@ -135,13 +180,21 @@ def must_battle(u: Unit) -> bool:
 
 
 @rule
+def shots(s: State, u: Unit) -> int:
+    """How often a unit may battle in this turn: once, or as often as its card lets it fire (CARD-12)."""
+    if CARD_SHOTS[s.effect] > 1 and acted_on(s, u):
+        return CARD_SHOTS[s.effect]
+    return 1
+
+
+@rule
 def legal_battles(s: State, side: int, out: list[int]) -> int:
     """Ordered units that have not battled and can; done, unless warriors owe the close combat they charged for."""
     n = 0
     owed = False
     for i in range(first_unit(side), last_unit(s, side)):
         u = s.units[i]
-        if u.ordered == 1 and u.fought < CARD_SHOTS[s.effect] and u.hex != NOWHERE and has_target(s, i):
+        if u.ordered == 1 and u.fought < shots(s, u) and u.hex != NOWHERE and has_target(s, i):
             out[n] = HEX_0 + u.hex
             n += 1
             owed = owed or must_battle(u)
@@ -156,7 +209,7 @@ def turn(s: State, f: Frame) -> None:
     """One turn of the side s.active after another; the bottom of the stack."""
     if f.step == ORDER_ANSWERED:
         if s.answer == DONE:
-            ask_move(s, f)
+            end_orders(s, f)
         elif s.answer >= PIECE_0 and s.answer < HEX_0:
             f.step = MOVING
             start_ambush(s, s.active, s.answer)
@@ -165,11 +218,11 @@ def turn(s: State, f: Frame) -> None:
             ask(s, s.active, ORDER, NOWHERE, ORD_02)
     elif f.step == MOVE_ANSWERED:
         if s.answer == DONE:
-            f.step = BATTLING if s.again == 0 else DRAWING
+            f.step = BATTLING if s.again == NOT_AGAIN else CLOSING
         else:
-            f.step = MOVING
+            f.step = MOVING if s.again != LEADER_AGAIN else DRAWING
             start_march(s, s.answer)
-    elif f.step in (MOVING, BATTLING, DRAWING) and start_settlement(s):
+    elif f.step in (MOVING, BATTLING, CLOSING, DRAWING) and start_settlement(s):
         return
     elif f.step == MOVING:
         ask_move(s, f)
@@ -179,6 +232,12 @@ def turn(s: State, f: Frame) -> None:
         end_of_turn(s, f)
     elif f.step == ORDERING:
         begin_orders(s, f)
+    elif f.step == INSPIRATION_ANSWERED:
+        begin_action(s, f)
+    elif f.step == CLOSING or f.step == LEADER_ANSWERED:
+        close_turn(s, f)
+    elif f.step == KEEP_ANSWERED:
+        end_of_turn(s, f)
     elif f.step >= SECTION_ANSWERED:
         special_orders(s, f)
     else:
@@ -191,6 +250,8 @@ def play_card(s: State, f: Frame) -> None:
     if f.step == BEGINNING:
         cite(s, TURN_01)
         note(s, TURN_BEGINS, s.active, s.turn, 0)
+        plunder(s, s.active)
+        hold_ground(s, s.active)
         f.step = CARD_ANSWERED
         ask(s, s.active, CARD, NOWHERE, TURN_02)
     elif s.answer == DONE:
@@ -198,6 +259,7 @@ def play_card(s: State, f: Frame) -> None:
     else:
         take_card(s, s.active, s.answer - CARD_0)
         read_card(s, s.active, s.answer - CARD_0)
+        card_gives_tokens(s)
         begin_orders(s, f)
 
 
@@ -244,9 +306,69 @@ def special_orders(s: State, f: Frame) -> None:
 
 
 @rule
+def end_orders(s: State, f: Frame) -> None:
+    """The orders are given: leaders may inspire for a token, then the moves, or the fire before them, begin (IA-03)."""
+    if may_inspire(s):
+        f.step = INSPIRATION_ANSWERED
+        ask_inspiration(s)
+    elif s.firing == 1:
+        f.step = BATTLING
+    else:
+        ask_move(s, f)
+
+
+@rule
+def begin_action(s: State, f: Frame) -> None:
+    """The ordered units begin what their leader inspires, if a token was spent (IA-04)."""
+    if s.answer != DONE:
+        inspire(s, s.answer - TOKEN_0)
+    if CARD_DICE[s.effect] > 0:
+        f.step = DICE_ROLLED
+        roll(s, s.command[s.active], NOWHERE, CARD_RULE[s.effect])
+    elif CARD_FIRES_FIRST[s.effect] == 1:
+        s.firing = 1
+        f.step = BATTLING
+    else:
+        ask_move(s, f)
+
+
+@rule
+def end_fire(s: State, f: Frame) -> None:
+    """The fire of a Fire and Close is over: its units may now close with what they fired at (CARD-24)."""
+    s.firing = 0
+    for i in range(first_unit(s.active), last_unit(s, s.active)):
+        u = s.units[i]
+        if u.ordered == 1 and u.aim > 0:
+            u.fought = 0
+    cite(s, CARD_24)
+    ask_move(s, f)
+
+
+@rule
+def close_turn(s: State, f: Frame) -> None:
+    """The battles are over: a leader may move for a token, then cards and leaders bring theirs (IA-06, IA-11)."""
+    if f.step == CLOSING:
+        f.step = LEADER_ANSWERED
+        s.answer = DONE
+        if may_move_a_leader(s):
+            ask_move_a_leader(s)
+    elif s.answer == DONE:
+        f.count = 0
+        f.step = DRAWING
+        gain_at_end(s)
+    else:
+        spend(s, s.active, IA_06)
+        s.again = LEADER_AGAIN
+        gain_at_end(s)
+        f.count = 0
+        f.step = MOVE_ANSWERED
+        ask(s, s.active, MOVE, NOWHERE, IA_06)
+
+
+@rule
 def ask_rally(s: State, f: Frame) -> None:
     f.step = RALLY_ANSWERED
-    ask(s, s.active, RALLY, NOWHERE, CARD_19)
+    ask(s, s.active, RALLY, NOWHERE, CARD_RULE[s.effect])
 
 
 @rule
@@ -264,9 +386,9 @@ def ask_move(s: State, f: Frame) -> None:
 @rule
 def move_again(s: State, f: Frame) -> None:
     """After the fire of Move-Fire-Move its units may move once more (CARD-18)."""
-    s.again = 1
+    s.again = UNITS_AGAIN
     for i in range(first_unit(s.active), last_unit(s, s.active)):
-        s.units[i].halted = 0
+        s.units[i].halted = int(not acted_on(s, s.units[i]))
     cite(s, CARD_18)
     ask_move(s, f)
 
@@ -279,9 +401,10 @@ def battles(s: State, f: Frame) -> None:
         ask(s, s.active, BATTLE, NOWHERE, GEN_06)
     elif f.step == BATTLE_ANSWERED:
         if s.answer == DONE:
-            f.count = 0
-            f.step = DRAWING
-            if CARD_MOVES_AGAIN[s.effect] == 1:
+            f.step = CLOSING
+            if s.firing == 1:
+                end_fire(s, f)
+            elif CARD_MOVES_AGAIN[s.effect] == 1:
                 move_again(s, f)
             return
         f.unit = s.unit_at[s.answer - HEX_0]
@@ -312,15 +435,24 @@ def end_of_turn(s: State, f: Frame) -> None:
             side = s.struck
             cite(s, TURN_06)
         f.mode = side
-        if s.held[side] < s.command[side] and refill(s):
+        wanted = s.command[side]
+        if side == s.active and s.scouts > 0:
+            wanted += 1
+        if s.held[side] < wanted and refill(s):
             f.step = DRAWN
-            draw(s, TURN_03)
+            draw(s, CARD_23 if s.scouts > 0 and side == s.active else TURN_03)
         elif f.count == 0 and s.struck != NONE:
             f.count = 1
         else:
             f.step = ENDING
     elif f.step == DRAWN:
         put_in_hand(s, f.mode, s.answer - CARD_0)
+        f.step = DRAWING
+        if s.scouts > 0 and f.mode == s.active:
+            scout(s, f, s.answer - CARD_0)
+    elif f.step == KEEP_ANSWERED:
+        kept = s.answer - CARD_0
+        keep(s, s.active, kept, f.two if kept == f.one else f.one)
         f.step = DRAWING
     else:
         clear_marks(s)
@@ -330,6 +462,29 @@ def end_of_turn(s: State, f: Frame) -> None:
         f.mode = 0
         f.count = 0
         f.step = BEGINNING
+
+
+@rule
+def scout(s: State, f: Frame, card: int) -> None:
+    """The first two cards that a Scout draws are looked at, and one of them is kept (CARD-23)."""
+    if s.scouts == 1:
+        s.scouts = 2
+        f.one = card
+    else:
+        s.scouts = 0
+        f.two = card
+        f.step = KEEP_ANSWERED
+        ask(s, s.active, KEEP, NOWHERE, CARD_23)
+
+
+@rule
+def legal_keeps(f: Frame, out: list[int]) -> int:
+    """The two cards of a Scout, lower number first."""
+    out[0] = CARD_0 + min(f.one, f.two)
+    if f.one == f.two:
+        return 1
+    out[1] = CARD_0 + max(f.one, f.two)
+    return 2
 
 
 @rule
