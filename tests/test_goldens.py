@@ -29,6 +29,9 @@ BATTLES = {
     "castulo": 10,  # exits for banners, a leader whose loss decides
     "asculum": 11,  # leaders placed before the battle
     "hellespont": 12,  # leaders that cost cards
+    "dara": 13,  # Medieval: a ditch, bows, tokens
+    "callinicum": 14,  # Medieval: a group of hills worth a banner
+    "phasis": 15,  # Medieval: a ford, camps to plunder
 }
 
 

@@ -29,7 +29,9 @@ def compiled() -> Any:
     return fast.load()
 
 
-@pytest.mark.parametrize("scenario", ["akragas", "zama", "bagradas", "dertosa", "trebbia", "castulo", "hellespont"])
+@pytest.mark.parametrize(
+    "scenario", ["akragas", "zama", "bagradas", "dertosa", "trebbia", "castulo", "hellespont", "dara", "callinicum"]
+)
 def test_the_same_answers_lead_to_equal_states_in_both_forms(compiled: Any, scenario: str) -> None:
     for seed in range(3):
         plain = Battle.start(scenario, seed=seed).state
@@ -51,7 +53,9 @@ def test_the_same_answers_lead_to_equal_states_in_both_forms(compiled: Any, scen
         assert row_bytes(games[0]) == as_bytes(plain)
 
 
-@pytest.mark.parametrize("scenario", ["akragas", "cannae", "ilipa", "great-plains", "asculum", "baecula", "granicus"])
+@pytest.mark.parametrize(
+    "scenario", ["akragas", "cannae", "ilipa", "great-plains", "asculum", "baecula", "granicus", "phasis"]
+)
 def test_random_play_from_one_seed_ends_in_equal_states_in_both_forms(compiled: Any, scenario: str) -> None:
     for seed in range(1, 5):
         plain = Battle.start(scenario, seed=seed).state

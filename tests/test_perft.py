@@ -27,6 +27,34 @@ def akragas() -> Battle:
     return play(battle, *(f"draw {card}" for card in (*TOP_HAND, *BOTTOM_HAND)))
 
 
+MEDIEVAL_TOP = "ambush leadership-left order-three-center cry-havoc mounted-charge".split()
+MEDIEVAL_BOTTOM = "leadership-any-section first-strike fire-and-close order-command-right rally".split()
+
+
+def dara() -> Battle:
+    """Dara with known hands, the top side about to play its first card."""
+    battle = Battle.start("dara", deal=False)
+    return play(battle, *(f"draw {card}" for card in (*MEDIEVAL_TOP, *MEDIEVAL_BOTTOM)))
+
+
+def ambush() -> Battle:
+    """Cavalry before a combat that may lead it into an ambush, tokens on both sides, a Parthian shot beside."""
+    return situation(
+        "bottom F6 medium-cavalry 3",
+        "bottom F8 heavy-cavalry 2 leader",
+        "top E6 auxilia 1",
+        "top D6 warrior 4",
+        "top E8 light-bow-cavalry 2",
+        "top D8 leader",
+        terrain={"D7": "camp top"},
+        edition="medieval",
+        active="bottom",
+        to_win=3,
+        tokens={"top": 1, "bottom": 1},
+        hands={"top": ["ambush"], "bottom": ["rally"]},
+    )
+
+
 def melee() -> Battle:
     """A crowd of exceptions: elephants, warriors, cavalry, leaders, a war machine, before the first battle."""
     return situation(
@@ -80,8 +108,10 @@ def leaves_by_undo(battle: Battle, depth: int) -> int:
 PINNED = {
     "akragas": [6, 45, 281, 1214, 2845, 11836],
     "melee": [5, 7, 32, 857, 2302, 9270],
+    "dara": [5, 305, 4899],
+    "ambush": [3, 4, 4, 14, 218, 1907, 4992],
 }
-POSITIONS = {"akragas": akragas, "melee": melee}
+POSITIONS = {"akragas": akragas, "melee": melee, "dara": dara, "ambush": ambush}
 #: The slower way goes no deeper than this many leaves.
 MOST_BY_UNDO = 12_000
 

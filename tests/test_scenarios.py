@@ -390,7 +390,8 @@ def test_shipped_files_are_right_and_named_by_their_id(name: str) -> None:
 
 
 def test_all_shipped_scenarios_are_known_here() -> None:
-    assert scenarios.names() == sorted(COUNCILS) and len(COUNCILS) == 39
+    theirs = [name for name in scenarios.names() if load(name).edition == "ancients"]
+    assert theirs == sorted(COUNCILS) and len(COUNCILS) == 39
 
 
 def test_a_scenario_is_read_as_written(tmp_path: Path) -> None:

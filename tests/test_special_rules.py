@@ -12,7 +12,7 @@ import pytest
 from hexillum import events, hexes, scenarios
 from hexillum.cli.scenarios import special_rules
 from hexillum.decisions import CARD_0, DONE, FORFEIT, MOST_CARDS, MOVE, OFF, ORDER, PLACE, STEP
-from hexillum.edition import card_number
+from hexillum.edition import TERRAINS, card_number
 from hexillum.human_results import result_of, results
 from hexillum.notation.records import BadRecord
 from hexillum.referee import Battle, IllegalChoice, state_of
@@ -47,6 +47,9 @@ RULES = {
     "pydna": ["bottom tactical-flexibility"],
     "trasimenus": ["bottom command-growth"],
     "trebbia": ["top ambush"],
+    "callinicum": ["bottom ground-for-banners", "top ground-for-banners"],
+    "catalaunian-fields": ["bottom ground-for-banners", "top ground-for-banners"],
+    "phasis": ["bottom camp-plunder"],
 }
 MARKED = {
     "crimissos": "sacred-band D3",
@@ -454,8 +457,11 @@ def test_twice_swapped_is_the_battle_as_it_was(name: str) -> None:
     assert swapped(other) == plan
     assert other.swapped and other.top.name == plan.bottom.name and other.first != plan.first
     one, two = state_of(plan), state_of(other)
-    turn = {hex: hexes.at(8 - hexes.spot(hex)[0], 24 - hexes.spot(hex)[1]) for hex in hexes.board(9)}
-    assert [one.terrain[hex] for hex in turn] == [two.terrain[turn[hex]] for hex in turn]
+    last = one.rows - 1
+    turn = {hex: hexes.at(last - hexes.spot(hex)[0], 24 - hexes.spot(hex)[1]) for hex in hexes.board(one.rows)}
+    camps = {"camp top": "camp bottom", "camp bottom": "camp top"}
+    names = [[TERRAINS[s.terrain[hex]].key for hex in places] for s, places in ((one, turn), (two, turn.values()))]
+    assert [camps.get(ground, ground) for ground in names[0]] == names[1]
     assert sum(bin(sides).count("1") for sides in one.rampart) == sum(bin(sides).count("1") for sides in two.rampart)
     places = {(u.kind, turn[u.hex], 1 - u.side) for u in one.units if u.hex != hexes.NOWHERE}
     assert places == {(u.kind, u.hex, u.side) for u in two.units if u.hex != hexes.NOWHERE}

@@ -8,9 +8,13 @@ from typing import Final
 
 from ..decisions import (
     ADVANCE,
+    AMBUSH,
+    AMBUSHER,
     BACK,
     BATTLE,
+    BATTLE_BONUS,
     BONUS,
+    BRAVERY,
     CARD,
     DONE,
     EVADE,
@@ -19,12 +23,16 @@ from ..decisions import (
     HEX_0,
     IGNORE,
     IGNORE_0,
+    INSPIRATION,
     INSTEAD,
+    KEEP,
     LEADER,
     LEADER_0,
     MOVE,
+    MOVE_A_LEADER,
     OFF,
     ORDER,
+    PARTHIAN,
     RALLY,
     RETREAT,
     ROLL,
@@ -34,7 +42,7 @@ from ..decisions import (
     TRAMPLE,
     YES,
 )
-from ..edition import CARD_ALL, CARD_LEADERSHIP, CARD_SHOTS, RAMPAGES
+from ..edition import CARD_ALL, CARD_ALL_LEADERS, CARD_INSPIRES, CARD_LEADERSHIP, CARD_SCOUTS, CARD_SHOTS, RAMPAGES
 from ..edition import RETREAT as RETREAT_HEXES
 from ..hexes import NEAR, NOWHERE
 from ..rules.battlefield import enemy_unit_at, first_leader, first_unit, has, inspired, last_unit
@@ -46,7 +54,7 @@ from ..rules.movement import A_LEADER
 from ..rules.ranged import reach
 from ..rules.retreat import room
 from ..state import NONE, State, Unit
-from . import worth
+from . import spirit, worth
 from .paths import leader_paths, unit_paths
 
 CAUTION: Final = 0.6  # how much the danger of a hex counts at first,
@@ -55,6 +63,8 @@ BOLDNESS: Final = 0.1  # and how much at least, so that every battle comes to an
 STRIKE_FROM: Final = 0.4  # what a First Strike must promise to be played
 DICE_WORTH: Final = 0.08  # a die of a card that rolls for its orders
 JOIN: Final = 0.25  # a leader with a unit
+TOKEN_WORTH: Final = 0.1  # a token that a card brings
+LEADER_TOKEN: Final = 0.3  # what a leader's move must gain to cost a token
 MOST_OPTIONS: Final = 512
 
 Plan = tuple[float, list[int]]  # what a move gains, and its hexes
@@ -95,6 +105,14 @@ class Greedy:
             BACK: self.back,
             SECTION: self.section,
             RALLY: self.rally,
+            BATTLE_BONUS: spirit.battle_bonus,
+            BRAVERY: spirit.bravery,
+            MOVE_A_LEADER: self.move_a_leader,
+            INSPIRATION: spirit.inspiration,
+            PARTHIAN: self.back,
+            AMBUSH: spirit.ambush,
+            AMBUSHER: spirit.ambusher,
+            KEEP: self.any,
         }
 
     def choose(self, state: State, options: list[int]) -> int:
@@ -137,6 +155,10 @@ class Greedy:
                 break
             total += self.gains.get(answer, gain)
             apply(t, answer)
+        if CARD_ALL_LEADERS[t.effect]:
+            total = sum(self.gains.get(HEX_0 + u.hex, 0.0) for u in t.units if u.ordered and u.hex != NOWHERE)
+        if CARD_SCOUTS[t.effect] or CARD_INSPIRES[t.effect]:
+            total += TOKEN_WORTH
         if CARD_ALL[t.effect]:
             ready = self.trial(t)
             ordered = [i for i, u in enumerate(ready.units) if u.ordered and u.hex != NOWHERE]
@@ -214,7 +236,14 @@ class Greedy:
             if plan[1] and (plan[0], option) > best[:2]:
                 best = (*plan[:1], option, plan[1])
                 self.follow(option - (LEADER_0 if piece[1] else HEX_0), plan[1], piece)
-        return best[1]
+        return best[1] if best[1] in options else max(options)
+
+    def move_a_leader(self, s: State, options: list[int]) -> int:
+        """A token for a leader who stands badly."""
+        t = self.trial(s)
+        leaders = range(first_leader(s.active), first_leader(s.active + 1))
+        gain = max(self.leader_plan(t, k)[0] for k in leaders if t.leaders[k].hex != NOWHERE)
+        return YES if gain >= LEADER_TOKEN else DONE
 
     def follow(self, start: int, way: list[int], piece: tuple[int, int, int]) -> None:
         """Remember the way of the piece that is about to move."""

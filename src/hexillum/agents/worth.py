@@ -8,14 +8,18 @@ from typing import Final
 
 from ..decisions import HEX_0
 from ..edition import (
+    ARMOR,
     BACK,
+    CLASS,
     CLOSE,
     CLOSE_AFTER,
+    FOOT,
     FULL_DICE,
     MIRRORED,
     MIRRORS,
     NO_LEADER_HELP,
     REROLLS_SWORDS,
+    SUPERIOR_STATURE,
     SWORDS_IGNORED,
     SWORDS_MISS,
     TRAIT,
@@ -71,7 +75,8 @@ def blow_twelfths(kind: int, foe: int, led: bool) -> int:
     """In how many of twelve cases a close combat die of one kind hits another."""
     twelfths = 2
     if TRAIT[kind] & SWORDS_MISS == 0:
-        ignored = SWORDS_IGNORED[foe]
+        ignored = SWORDS_IGNORED[foe] + int(ARMOR[foe] > ARMOR[kind])
+        ignored += int(TRAIT[foe] & SUPERIOR_STATURE != 0 and CLASS[kind] & FOOT != 0)
         twelfths += 0 if ignored > 1 else 1 if ignored else 3 if TRAIT[kind] & REROLLS_SWORDS else 2
     if led and TRAIT[kind] & NO_LEADER_HELP == 0:
         twelfths += 2
