@@ -10,7 +10,7 @@ from hexillum.edition import ENTERS, LEADER, WALKS
 from hexillum.hexes import HEXES, NOWHERE
 from hexillum.rules.engine import apply, legal
 from hexillum.rules.playout import random_answer
-from hexillum.state import DEPTH, DRAWN, FATED, LEADERS, NONE, UNITS, WAITING, State
+from hexillum.state import DEPTH, DRAWN, FATED, GROUND, LEADERS, NONE, UNITS, WAITING, State
 
 MOST_DICE = 12
 WORDS = (
@@ -34,6 +34,8 @@ WORDS = (
     "an answer is offered twice",
     "a frame above the stack is not blank",
     "the battle does not end",
+    "tokens were spent that nobody had, or twice in a turn",
+    "a side holds banners for ground that it is not alone on",
 )
 
 
@@ -141,6 +143,32 @@ def broken_banners(s: State, first: State) -> int:
     return 0
 
 
+def broken_tokens(s: State) -> int:
+    for side in range(2):
+        if s.tokens[side] < 0 or s.spent[side] < 0 or s.spent[side] > 1:
+            return 20
+    return 0
+
+
+def broken_ground(s: State) -> int:
+    """Only between moves and battles: while one of them runs the banners may not have been given back yet."""
+    if s.depth > 0 or s.outcome != NONE:
+        return 0
+    for side in range(2):
+        if s.councils[side].holds > 0:
+            own, foe = 0, 0
+            for i in range(UNITS):
+                u = s.units[i]
+                if u.hex != NOWHERE and s.worth[u.hex] & GROUND != 0:
+                    if u.side == side:
+                        own += 1
+                    else:
+                        foe += 1
+            if own == 0 or foe > 0 or s.councils[side].holds != s.councils[side].ground:
+                return 21
+    return 0
+
+
 def broken_question(s: State, out: list[int]) -> int:
     if s.outcome != NONE:
         if s.question == OVER:
@@ -182,6 +210,10 @@ def broken(s: State, first: State, out: list[int]) -> int:
         what = broken_question(s, out)
     if what == 0:
         what = broken_frames(s)
+    if what == 0:
+        what = broken_tokens(s)
+    if what == 0:
+        what = broken_ground(s)
     return what
 
 
@@ -207,6 +239,8 @@ CHECKS = (
     broken_banners,
     broken_question,
     broken_frames,
+    broken_tokens,
+    broken_ground,
     broken,
     play_checked,
 )

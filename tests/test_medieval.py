@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from hexillum.edition import CARDS, EFFECTS, KINDS, TERRAINS, kind_number
+from hexillum.edition import CARDS, EFFECTS, KINDS, TERRAINS, Card, Kind, Terrain, kind_number
 from hexillum.referee import Battle
 from hexillum.rules.dice import superior
 from hexillum.rules.frames import ATTACKING
@@ -79,7 +79,8 @@ def test_the_deck_has_65_cards() -> None:
 
 
 def test_what_no_text_tells_is_marked_provisional() -> None:
-    marked = {row.key for row in (*KINDS, *TERRAINS, *EFFECTS) if row.edition == "medieval" and row.provisional}
+    rows: list[Kind | Terrain | Card] = [*KINDS, *TERRAINS, *EFFECTS]
+    marked = {row.key for row in rows if row.edition == "medieval" and row.provisional}
     assert marked >= {"light-bow", "auxilia", "hill", "fordable-river", "foot-onslaught", "redeploy", "mounted-charge"}
     assert not marked & {"light-bow-cavalry", "forest", "order-light-troops", "ambush", "medium-infantry"}
 

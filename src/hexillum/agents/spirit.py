@@ -102,9 +102,7 @@ def ambusher(s: State, options: list[int]) -> int:
 
 def neighbours(s: State, u: Unit) -> list[int]:
     """The enemy units next to a unit."""
-    return [
-        i for i, v in enumerate(s.units) if v.side != u.side and v.hex != NOWHERE and apart(v.hex, u.hex) == 1
-    ]
+    return [i for i, v in enumerate(s.units) if v.side != u.side and v.hex != NOWHERE and apart(v.hex, u.hex) == 1]
 
 
 def sprung(s: State, i: int, u: Unit) -> float:

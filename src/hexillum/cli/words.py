@@ -4,8 +4,24 @@ from __future__ import annotations
 
 from typing import Final
 
-from ..decisions import BATTLE, BONUS, CARD, CARD_0, DONE, HEX_0, IGNORE_0, LEADER_0, MOVE, ORDER, TARGET, Option
-from ..edition import CARDS, KINDS
+from ..decisions import (
+    AMBUSHER,
+    BATTLE,
+    BONUS,
+    CARD,
+    CARD_0,
+    DONE,
+    HEX_0,
+    IGNORE_0,
+    INSPIRATION,
+    LEADER_0,
+    MOVE,
+    ORDER,
+    TARGET,
+    TOKEN_0,
+    Option,
+)
+from ..edition import CARDS, EFFECTS, INSPIRED_EFFECT, KINDS, Card
 from ..referee import Battle
 from ..state import NONE
 
@@ -14,12 +30,17 @@ _COLUMNS: Final = {"left": ("9-13", "1-5"), "center": ("5-9", "5-9"), "right": (
 
 
 def card_words(number: int, side: int, command: int) -> str:
-    """What a card lets a side do.
+    """What a card lets a side do; what is provisional says so, and `hexillum rule` tells what is known of it.
 
     >>> card_words(0, 1, 6)
     'order 2 left (1-5), units or leaders'
     """
     card = CARDS[number]
+    words = _words_of(card, side, command)
+    return f"{words} (provisional: {card.rule})" if card.provisional else words
+
+
+def _words_of(card: Card, side: int, command: int) -> str:
     if card.words:
         return card.words.format(command=command)
     if card.of_class:
@@ -27,6 +48,22 @@ def card_words(number: int, side: int, command: int) -> str:
         return f"up to {command} {card.of_class} units anywhere{passing}"
     parts = [f"{count} {section} ({_COLUMNS[section][side]})" for section, count in card.sections.items() if count]
     return f"order {', '.join(parts)}{', units or leaders' if card.leaders else ''}" if parts else "see its rule"
+
+
+def token_words(number: int, command: int) -> str:
+    """What an inspired action does, by its answer.
+
+    >>> token_words(TOKEN_0, 5)[:26]
+    'up to 5 mounted units: one'
+    """
+    effect = EFFECTS[INSPIRED_EFFECT[number - TOKEN_0]]
+    if effect.key == "redeploy":
+        words = "ordered units move one hex more and do not battle"
+    elif effect.key == "rally-ordered":
+        words = f"roll {command} dice: symbols bring blocks back to ordered units"
+    else:
+        words = effect.words.format(command=command)
+    return f"{words} (provisional: {effect.rule})" if effect.provisional else words
 
 
 def numbered(options: tuple[Option, ...]) -> list[tuple[int, Option]]:
@@ -64,7 +101,9 @@ def gloss(battle: Battle, option: Option) -> str:
     s, number = battle.state, option.number
     if s.question == CARD and number >= CARD_0:
         return card_words(number - CARD_0, s.who, s.command[s.who])
-    if s.question in (ORDER, MOVE, BATTLE, TARGET, BONUS) and HEX_0 <= number < LEADER_0:
+    if s.question == INSPIRATION and number >= TOKEN_0:
+        return token_words(number, s.command[s.who])
+    if s.question in (ORDER, MOVE, BATTLE, TARGET, BONUS, AMBUSHER) and HEX_0 <= number < LEADER_0:
         return unit_words(battle, number - HEX_0)
     if s.question == ORDER and LEADER_0 <= number < CARD_0:
         return "on his own" if s.unit_at[number - LEADER_0] == NONE else "detached from his unit"
@@ -101,7 +140,8 @@ def standing(battle: Battle) -> str:
     """
     s = battle.state
     banners = [f"{army(battle, n)} {s.banners[n]} of {s.goal[n]}" for n in (0, 1)]
-    return f"turn {s.turn + 1}; banners: {', '.join(banners)}"
+    tokens = f"; tokens: {s.tokens[0]} top, {s.tokens[1]} bottom" if any(s.tokens) else ""
+    return f"turn {s.turn + 1}; banners: {', '.join(banners)}{tokens}"
 
 
 def outcome(battle: Battle) -> str:
