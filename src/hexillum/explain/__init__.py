@@ -1,0 +1,88 @@
+"""Why a line is refused: the rules that stand against it, in words of the game.
+
+The offered list alone decides what is legal; this package is asked only afterwards, to say why. This is its door; each
+part of a turn has its own room behind it.
+"""
+
+from __future__ import annotations
+
+from ..decisions import (
+    ADVANCE,
+    AMBUSH,
+    AMBUSHER,
+    BATTLE,
+    BONUS,
+    CARD,
+    EVADE_PATH,
+    FIRST_STRIKE,
+    IGNORE,
+    KEEP,
+    LEADER,
+    MOVE,
+    ORDER,
+    RETREAT,
+    ROLL,
+    STEP,
+    TARGET,
+)
+from ..notation.lines import Line
+from ..referee import Battle, IllegalChoice
+from ..rules.ids import RULE_IDS
+from ..state import number_in
+from .battles import advance, attack
+from .movement import leaving, move, move_ended
+from .not_asked import not_asked, token
+from .orders import order, placing
+from .retreats import flight, path_ended, path_of_unit
+from .words import Reason
+
+__all__ = ["refusal", "move_ended", "path_ended"]
+
+
+def refusal(battle: Battle, line: Line, text: str) -> IllegalChoice:
+    """The refusal of a script line that is not offered now.
+
+    >>> from hexillum.notation.lines import read_line
+    >>> battle = Battle.start("akragas", seed=7)
+    >>> refusal(battle, read_line("fire H4xC5"), "fire H4xC5").rules
+    ('TURN-01',)
+    """
+    why, rules = _reason(battle, line)
+    return IllegalChoice(why, tuple(dict.fromkeys(number_in(battle.state, r) for r in rules if r)), battle.options)
+
+
+def _reason(battle: Battle, line: Line) -> Reason:
+    s = battle.state
+    if battle.over:
+        return "the battle is over", ("VB-03",)
+    if line.verb in ("fire", "close") and s.question in (BATTLE, TARGET, BONUS):
+        return attack(s, line)
+    if line.verb == "order" and s.question == ORDER:
+        return order(s, line)
+    if line.verb == "move" and s.question in (MOVE, STEP):
+        return leaving(s, line) if line.off else move(s, line)
+    if line.verb == "place":
+        return placing(battle, line)
+    if line.verb == "to" and s.question in (RETREAT, EVADE_PATH):
+        return path_of_unit(s, line)
+    if line.verb == "to" and s.question == LEADER:
+        return flight(s, line)
+    if line.verb in ("close", "card") and s.question in (AMBUSH, AMBUSHER):
+        return "the ambush needs its card, and comes from a unit next to the one that has advanced", ("CARD-22",)
+    if line.verb in ("token", "no token"):
+        return token(battle, line)
+    if line.verb == "keep" and s.question == KEEP:
+        return f"{line.name} is neither of the two cards drawn", ("CARD-23",)
+    if line.verb == "card" and s.question in (CARD, FIRST_STRIKE):
+        return f"{line.name} cannot be played now: it is not in the hand or not of use", ("TURN-02", "GAP-04")
+    if line.verb == "done" and s.question == BATTLE:
+        return "warriors that moved two hexes must close combat while they can", ("FU-09",)
+    if line.verb == "roll" and s.question == ROLL:
+        return f"{len(line.faces)} faces where {s.dice} dice are rolled", ("DICE-05", RULE_IDS[s.why])
+    if line.verb == "advance" and s.question == ADVANCE:
+        return advance(s, line)
+    if line.verb == "ignore" and s.question == IGNORE:
+        return f"at most {s.frames[s.depth].one} flags can be ignored here", ("BM-11", "BM-01")
+    if line.verb == "trample":
+        return "the rampage does not roll against that hex, or has already", ("RM-02", "GAP-26")
+    return not_asked(battle, line)

@@ -1,0 +1,184 @@
+"""Why a move is refused: the piece that may not move, the hex that it may not enter, and where it has to stop."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from .. import hexes
+from ..decisions import MOVE, STEP
+from ..edition import (
+    CARD_FIRES_FIRST,
+    CARD_MOST_MOVE,
+    CARD_NO_MOVES,
+    CARD_PASSES,
+    FROM_BESIDE,
+    LEAVING,
+    MOVE_RULE,
+    TERRAIN_RULE,
+)
+from ..notation.lines import Line
+from ..referee import Battle, IllegalChoice
+from ..rules.battlefield import acted_on, enemy_leader_at, enemy_unit_at, leader_may_enter, may_enter
+from ..rules.ids import RULE_IDS
+from ..rules.movement import A_LEADER, LEADER_AGAIN, allowance, charger, charges, ordinary_move
+from ..rules.objectives import is_exit
+from ..rules.terrain import stops_leader, stops_unit
+from ..state import NONE, State, Unit
+from .words import Reason, card_rule, ground_reason, ground_rules, piece_on, unit_on
+
+
+def move(s: State, line: Line) -> Reason:
+    """Why a unit or a leader may not move so.
+
+    >>> from hexillum.notation.lines import read_line
+    >>> from hexillum.notation.script import play_line
+    >>> battle = Battle.start("akragas", seed=7)
+    >>> for text in ("card order-two-left", "order H4", "done"):
+    ...     play_line(battle, text)
+    >>> move(battle.state, read_line("move H4 G4"))
+    ('Heavy Infantry H4 may not enter G4: Light Bow Infantry G4 is there', ('GEN-12', 'MOV-02', ''))
+    """
+    here = line.hexes[0]
+    u, k = unit_on(s, here), s.leader_at[here]
+    if CARD_NO_MOVES[s.effect] and (u is None or line.leader or acted_on(s, u)):
+        return "the card allows no moves", (card_rule(s),)
+    if s.again == LEADER_AGAIN and not line.leader:
+        return "a leader moves now, for a token", ("IA-06",)
+    if CARD_FIRES_FIRST[s.effect] and u is not None and not line.leader and u.ordered and acted_on(s, u):
+        return f"{piece_on(s, here)} may only move next to a unit that it fired at and that still stands", (
+            card_rule(s),
+        )
+    if s.question == MOVE:
+        if line.leader:
+            if k == NONE or s.leaders[k].side != s.active:
+                return f"no leader of yours stands at {hexes.name(here)}", ("MOV-08", "ORD-01")
+            if not s.leaders[k].ordered:
+                return f"the leader at {hexes.name(here)} is not ordered on his own", ("ORD-06", "ORD-01", "ORD-05")
+            if s.leaders[k].halted:
+                return f"the leader at {hexes.name(here)} may not move any more", ("MOV-10", "MOV-01")
+            return _leader_step(s, here, line.hexes[1])
+        if u is None or u.side != s.active:
+            return f"no unit of yours stands at {hexes.name(here)}", ("MOV-01", "ORD-01")
+        if not u.ordered:
+            return f"{piece_on(s, here)} is not ordered", ("ORD-01",)
+        if u.halted:
+            return f"{piece_on(s, here)} may not move any more this turn", ("MOV-01", "MOV-09")
+        return _unit_step(s, u, here, line.hexes[1], 0)
+    f = s.frames[s.depth]
+    index = min(f.count + 1, len(line.hexes) - 1)
+    if f.mode == A_LEADER:
+        return _leader_step(s, f.hex, line.hexes[index])
+    return _unit_step(s, s.units[f.unit], f.hex, line.hexes[index], f.count)
+
+
+def leaving(s: State, line: Line) -> Reason:
+    """Why a unit may not leave the board.
+
+    >>> from hexillum.notation.lines import read_line
+    >>> from hexillum.notation.script import play_line
+    >>> battle = Battle.start("akragas", seed=7)
+    >>> for text in ("card order-two-left", "order H4", "done"):
+    ...     play_line(battle, text)
+    >>> leaving(battle.state, read_line("move H4 off"))
+    ('Heavy Infantry H4 may not leave the board from H4', ('MOV-05', 'SCEN-06'))
+    """
+    start, here = line.hexes[0], line.hexes[-1]
+    f = s.frames[s.depth]
+    moving = s.question == STEP
+    if line.leader:
+        return "only units leave the board", ("SCEN-06", "MOV-08")
+    if (moving and f.hex != here) or (not moving and start != here and unit_on(s, start) is not None):
+        return move(s, replace(line, off=False))
+    u = s.units[f.unit] if moving else unit_on(s, here)
+    if u is None or u.side != s.active or not u.ordered:
+        return f"no ordered unit of yours stands at {hexes.name(start)}", ("MOV-01", "ORD-01")
+    if not is_exit(s, u, here):
+        return f"{piece_on(s, u.hex)} may not leave the board from {hexes.name(here)}", ("MOV-05", "SCEN-06")
+    return f"{piece_on(s, u.hex)} has no hex left to leave the board with", ("SCEN-06", RULE_IDS[MOVE_RULE[u.kind]])
+
+
+def move_ended(battle: Battle, line: Line, made: int) -> IllegalChoice:
+    """The refusal of a move that goes on where the piece has to stop.
+
+    >>> from hexillum.notation.lines import read_line
+    >>> from hexillum.notation.script import play_line
+    >>> battle = Battle.start("akragas", seed=7)
+    >>> for text in ("card order-two-left", "order H4", "done", "move H4 G5"):
+    ...     play_line(battle, text)
+    >>> move_ended(battle, read_line("move H4 G5 F5"), made=1).why
+    'Heavy Infantry G5 may move at most 1'
+    """
+    s = battle.state
+    here, to = line.hexes[made], line.hexes[made + 1]
+    u = unit_on(s, here)
+    if u is not None and not line.leader and s.leader_at[here] != NONE:
+        return IllegalChoice(f"a leader at {hexes.name(here)} stops the unit there", ("MOV-03",), battle.options)
+    start = line.hexes[0]
+    if LEAVING[s.terrain[start]] and made >= LEAVING[s.terrain[start]]:
+        why, rules = ground_reason(s, start, "whoever leaves a {} moves only one hex")
+    elif line.leader or u is None:
+        why, rules = _leader_step(s, here, to)
+    else:
+        why, rules = _unit_step(s, u, here, to, made)
+    return IllegalChoice(why, tuple(r for r in rules if r), battle.options)
+
+
+def _unit_step(s: State, u: Unit, here: int, to: int, made: int) -> Reason:
+    """Why a unit that has moved so many hexes may not take the next one, or not end its move there."""
+    who = piece_on(s, u.hex)
+    move_rule = RULE_IDS[MOVE_RULE[u.kind]]
+    if here == to and made and made > ordinary_move(s, u) and not charges(s, u, to):
+        return f"{who} may move {made} hexes only to charge: no enemy unit next to {hexes.name(to)}", ("FU-08",)
+    if here == to and made:
+        return f"{who} may not end its move on {hexes.name(to)}", ("MOV-04", "MOV-11")
+    if hexes.distance(here, to) != 1:
+        return f"{hexes.name(to)} is not next to {hexes.name(here)}", ("MOV-01",)
+    if s.unit_at[to] != NONE:
+        return f"{who} may not enter {hexes.name(to)}: {piece_on(s, to)} is there", (
+            "GEN-12",
+            "MOV-02",
+            "MOV-11" if CARD_PASSES[s.effect] else "",
+        )
+    if enemy_leader_at(s, u.side, to):
+        return f"{who} may not enter {hexes.name(to)}: an enemy leader is there", ("MOV-02",)
+    if not may_enter(s, u, to):
+        return ground_reason(s, to, f"{who} may not enter {{}}")[0], (
+            "MOV-05",
+            "TE-01",
+            RULE_IDS[TERRAIN_RULE[s.terrain[to]]],
+        )
+    if s.leader_at[to] != NONE and s.leader_at[u.hex] != NONE:
+        return f"{who} has a leader and may not join another", ("MOV-03", "MOV-04")
+    if made and s.leader_at[here] != NONE and here != u.hex:
+        return f"{who} has met a leader at {hexes.name(here)} and must stop", ("MOV-03",)
+    if made and stops_unit(s, u, here):
+        return f"{who} must stop at {hexes.name(here)}", ("MOV-12", RULE_IDS[TERRAIN_RULE[s.terrain[here]]])
+    if made and FROM_BESIDE[s.terrain[to]]:
+        return ground_reason(s, to, f"{who} may enter a {{}} only with the first hex of its move")
+    if made >= allowance(s, u):
+        rules = (*ground_rules(s, u.hex), "MOV-01", move_rule, "FU-08" if charger(u) else "")
+        return f"{who} may move at most {allowance(s, u)}", (card_rule(s) if CARD_MOST_MOVE[s.effect] else "", *rules)
+    if made >= ordinary_move(s, u) and not charges(s, u, to):
+        return f"{who} may move {made + 1} hexes only to charge: no enemy unit next to {hexes.name(to)}", ("FU-08",)
+    return f"{who} may not move to {hexes.name(to)}", ("MOV-01", move_rule)
+
+
+def _leader_step(s: State, here: int, to: int) -> Reason:
+    """Why a leader on his own may not take the next hex, or not end his move there."""
+    if here == to:
+        return f"a leader may not end his move at {hexes.name(to)}: another leader is there", ("MOV-08", "MOV-04")
+    if hexes.distance(here, to) != 1:
+        return f"{hexes.name(to)} is not next to {hexes.name(here)}", ("MOV-08",)
+    if enemy_unit_at(s, s.active, to) or enemy_leader_at(s, s.active, to):
+        return f"a leader may not enter {hexes.name(to)}: an enemy is there", ("MOV-08", "MOV-02")
+    if not leader_may_enter(s, to):
+        return ground_reason(s, to, "a leader may not enter {}")[0], (
+            "MOV-05",
+            "TE-01",
+            RULE_IDS[TERRAIN_RULE[s.terrain[to]]],
+        )
+    if FROM_BESIDE[s.terrain[to]]:
+        return ground_reason(s, to, "a leader may enter a {} only with the first hex of his move")
+    if stops_leader(s, here):
+        return f"a leader must stop at {hexes.name(here)}", ("MOV-12", RULE_IDS[TERRAIN_RULE[s.terrain[here]]])
+    return f"a leader moves at most 3 hexes and may not end on {hexes.name(to)}", ("MOV-08", "MOV-04")

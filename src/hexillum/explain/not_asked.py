@@ -1,0 +1,99 @@
+"""Why a line is refused that nobody asks for now: what the turn or the battle waits for instead."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from ..decisions import BATTLE, BONUS, CARD, CHANCE, MOVE, ORDER, TARGET
+from ..edition import EVADE_RULE, EVADES, FOE
+from ..notation.lines import Line
+from ..referee import Battle
+from ..rules import frames
+from ..rules.ids import RULE_IDS
+from ..state import State
+from .words import Reason
+
+
+def not_asked(battle: Battle, line: Line) -> Reason:
+    """Why a line does not answer what the battle waits for.
+
+    >>> from hexillum.notation.lines import read_line
+    >>> not_asked(Battle.start("akragas", seed=7), read_line("move H4 G4"))
+    ("'move' is not asked: bottom must choose a card", ('TURN-02',))
+    """
+    s = battle.state
+    running = [proc for proc, _ in _procedures(s)]
+    waits = battle.prompt()
+    if frames.CLOSE_COMBAT in running or frames.RANGED_COMBAT in running or frames.AT_LEADER in running:
+        rules = _in_battle(s, line, running)
+        if rules:
+            return f"'{line.verb}' is not asked: {waits}", rules
+    if line.verb in ("fire", "close", "back", "evade", "advance") and s.question in (CARD, ORDER, MOVE):
+        return f"no battle before the orders and moves are done: {waits}", (
+            "TURN-01",
+            "GEN-11" if s.question == MOVE else "",
+        )
+    if line.verb in ("move", "order", "card") and s.question in (BATTLE, TARGET, BONUS):
+        return f"'{line.verb}' comes before the battles: {waits}", ("GEN-11", "TURN-01") if line.verb == "move" else (
+            "TURN-01",
+        )
+    return f"'{line.verb}' is not asked: {waits}", (RULE_IDS[s.why],)
+
+
+def token(battle: Battle, line: Line) -> Reason:
+    """Why a token cannot be spent so now."""
+    s = battle.state
+    waits = battle.prompt()
+    if s.who != CHANCE and s.tokens[s.who] == 0:
+        return f"no token is left: {waits}", ("IA-02", RULE_IDS[s.why])
+    if s.who != CHANCE and s.spent[s.who]:
+        return f"one token has been spent in this turn: {waits}", ("IA-02", RULE_IDS[s.why])
+    if line.name == "battle-bonus" and frames.RANGED_COMBAT in [proc for proc, _ in _procedures(s)]:
+        return f"no token adds a die to ranged combat: {waits}", ("RC-36", "IA-07")
+    wanted = {"battle-bonus": "IA-07", "bravery": "IA-08", "move-a-leader": "IA-06"}.get(line.name, "IA-03")
+    words = f"{line.verb} {line.name}".strip()
+    return f"'{words}' is not asked: {waits}", (wanted, "IA-05", RULE_IDS[s.why])
+
+
+def _in_battle(s: State, line: Line, running: list[int]) -> tuple[str, ...]:
+    """Why a line is not asked for in the middle of a battle."""
+    ranged = frames.RANGED_COMBAT in running
+    modes = [s.frames[d].mode for p, d in _procedures(s) if p == frames.ATTACK]
+    combat = next((s.frames[d] for p, d in _procedures(s) if p == frames.CLOSE_COMBAT), None)
+    back = frames.BATTLING_BACK in modes
+    if line.verb in ("fire", "close", "done", "order"):
+        return ("GEN-04", "GEN-08")
+    if line.verb == "move":
+        return ("GEN-11", "GEN-04")
+    if line.verb in ("parthian", "no parthian"):
+        return ("PS-01", "PS-02")
+    if line.verb in ("evade", "stand"):
+        if ranged:
+            return ("RC-12",)
+        if frames.AMBUSHING in modes:
+            return ("EV-04", "CARD-22")
+        if back:
+            return ("EV-03",)
+        if frames.STRIKING_FIRST in modes:
+            return ("GAP-04",)
+        if combat is not None:
+            foe = s.units[combat.foe]
+            able = EVADES[foe.kind] & FOE[s.units[combat.unit].kind]
+            return ("EV-21", "EV-01") if able else (RULE_IDS[EVADE_RULE[foe.kind]], "EV-01")
+    if line.verb in ("back", "no back"):
+        return ("RC-11",) if ranged else ("BB-06",) if back else ("BB-01", "BB-02", "EV-24")
+    if line.verb in ("advance", "hold"):
+        if frames.AT_LEADER in running:
+            return ("MA-10",)
+        if frames.AMBUSHING in modes:
+            return ("MA-13", "CARD-22")
+        return ("MA-11",) if back else ("MA-01", "MA-09", "EV-25", "WM-05")
+    if line.verb == "to":
+        return ("RT-02", RULE_IDS[s.why])
+    return ()
+
+
+def _procedures(s: State) -> Iterator[tuple[int, int]]:
+    """The procedures under way with their depths, the innermost first."""
+    for depth in range(s.depth, -1, -1):
+        yield s.frames[depth].proc, depth

@@ -1,0 +1,125 @@
+"""Why a path is refused: retreats and evades of units, and evades and escapes of leaders."""
+
+from __future__ import annotations
+
+from .. import hexes
+from ..decisions import EVADE_PATH, LEADER
+from ..edition import TERRAIN_RULE
+from ..notation.lines import Line
+from ..referee import Battle, IllegalChoice
+from ..rules.battlefield import enemy_leader_at, enemy_unit_at, may_enter
+from ..rules.ids import RULE_IDS
+from ..rules.leaders import can_pass
+from ..state import NONE, State
+from .words import Reason, ground_reason, piece_on
+
+
+def path_of_unit(s: State, line: Line) -> Reason:
+    """Why a unit may not retreat or evade so.
+
+    >>> from hexillum.notation.cases import read_nodes, read_setup
+    >>> from hexillum.notation.lines import read_line
+    >>> from hexillum.notation.script import play_line
+    >>> setup = "{units: [bottom F5 auxilia 4, top E5 auxilia 4]}"
+    >>> battle, _ = read_setup(next(read_nodes(setup, "example")), "ancients")
+    >>> for text in ("close F5xE5", "roll F G G"):
+    ...     play_line(battle, text)
+    >>> path_of_unit(battle.state, read_line("to E4"))
+    ('E4 is not toward the own side of Auxilia E5', ('RT-17', 'RT-16'))
+    """
+    f = s.frames[s.depth]
+    u = s.units[f.unit]
+    evading = s.question == EVADE_PATH
+    who = piece_on(s, u.hex)
+    here = u.hex
+    if line.hexes and u.hex == line.hexes[-1]:
+        rules = ("EV-18", "EV-19") if evading else ("RT-02", "RT-24", "RT-25")
+        return f"{who} must go on: hexes left {f.count}", rules
+    after = line.hexes.index(here) + 1 if here in line.hexes else 0
+    to = line.hexes[after] if after < len(line.hexes) else hexes.NOWHERE
+    if line.off and to == hexes.NOWHERE:
+        return f"{who} may not leave the board", ("EV-21",) if evading else ("RT-23",)
+    name = hexes.name(to)
+    if to not in hexes.REAR[u.side][here]:
+        sideways = hexes.ROW[to] == hexes.ROW[here]
+        if evading:
+            return f"{name} is not toward the own side of {who}", ("EV-28", "EV-18")
+        return f"{name} is not toward the own side of {who}", ("RT-17", "RT-16") if sideways else ("RT-16", "RT-15")
+    if s.unit_at[to] != NONE:
+        return f"{piece_on(s, to)} is in the way of {who}", ("EV-21",) if evading else ("RT-20",)
+    if not may_enter(s, u, to):
+        ground = RULE_IDS[TERRAIN_RULE[s.terrain[to]]]
+        return ground_reason(s, to, f"{who} may not enter {{}}")[0], ("EV-21", "TE-01", ground) if evading else (
+            "RT-19",
+            "TE-01",
+            ground,
+        )
+    if enemy_leader_at(s, u.side, to):
+        return f"an enemy leader is in the way of {who}", ("EV-21",) if evading else ("RT-23",)
+    if s.leader_at[to] != NONE:
+        return f"{who} has a leader and may not join another", ("GAP-10",)
+    if evading:
+        return f"{who} must evade two hexes where it can", ("EV-19", "EV-18")
+    return f"{who} must take a path that makes more of its retreat", ("RT-24", "RT-25")
+
+
+def flight(s: State, line: Line) -> Reason:
+    """Why a leader may not evade or escape so.
+
+    >>> from hexillum.notation.cases import read_nodes, read_setup
+    >>> from hexillum.notation.lines import read_line
+    >>> from hexillum.notation.script import play_line
+    >>> setup = "{units: [bottom F5 auxilia 4, top E5 leader]}"
+    >>> battle, _ = read_setup(next(read_nodes(setup, "example")), "ancients")
+    >>> for text in ("close F5xE5", "roll G G G"):
+    ...     play_line(battle, text)
+    >>> flight(battle.state, read_line("to F4"))
+    ("F4 is not toward the leader's own side", ('LE-01',))
+    """
+    f = s.frames[s.depth]
+    side = s.leaders[f.unit].side
+    here = f.hex
+    steps = line.hexes
+    if f.count >= len(steps) and not line.off:
+        if enemy_unit_at(s, side, here):
+            return f"the leader may not end on {hexes.name(here)}: an enemy unit is there", ("LE-04", "LE-20")
+        if enemy_leader_at(s, side, here):
+            return f"the leader may not end on {hexes.name(here)}: an enemy leader is there", ("LE-04", "GAP-12")
+        return f"the leader may not end on {hexes.name(here)}: another leader is there", ("LE-04",)
+    if f.count >= len(steps):
+        return "the leader may leave the board only from his own baseline", ("LE-08", "LE-01")
+    to = steps[f.count]
+    if to not in hexes.REAR[side][here]:
+        return f"{hexes.name(to)} is not toward the leader's own side", ("LE-01",)
+    if not can_pass(s, to):
+        return f"{hexes.name(to)} is impassable", ("GAP-24", "LE-04", "TE-01", RULE_IDS[TERRAIN_RULE[s.terrain[to]]])
+    if enemy_unit_at(s, side, to):
+        return f"an enemy unit stands at {hexes.name(to)} and the leader would be lost", (
+            "GAP-25",
+            "LE-16",
+            "LE-04",
+            "LE-20",
+        )
+    if enemy_leader_at(s, side, to):
+        return f"an enemy leader stands at {hexes.name(to)}", ("LE-04", "GAP-12", "GAP-25")
+    return f"the leader cannot end his evade at {hexes.name(to)} or behind it", ("LE-04", "GAP-25", "LE-01")
+
+
+def path_ended(battle: Battle, kind: int, last: int) -> IllegalChoice:
+    """The refusal of a path of a retreat, an evade or a flight that is longer than the rules ask for.
+
+    >>> battle = Battle.start("akragas", seed=7)
+    >>> path_ended(battle, LEADER, hexes.parse("B6")).why
+    'the leader goes at most three hexes: his way ends at B6'
+    """
+    s = battle.state
+    joined = s.unit_at[last] != NONE and s.leader_at[last] != NONE
+    name = hexes.name(last)
+    if kind == LEADER:
+        return IllegalChoice(f"the leader goes at most three hexes: his way ends at {name}", ("LE-01",), battle.options)
+    if joined:
+        rules = ("EV-23", "GAP-14") if kind == EVADE_PATH else ("RT-22", "RM-15")
+        return IllegalChoice(f"a leader at {name} stops the unit there", rules, battle.options)
+    return IllegalChoice(
+        f"the way ends at {name}", ("EV-18",) if kind == EVADE_PATH else ("RT-02", "RT-23"), battle.options
+    )

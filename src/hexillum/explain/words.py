@@ -1,0 +1,80 @@
+"""Words that all refusals share: who stands on a hex, and the rules of the card in play and of the ground."""
+
+from __future__ import annotations
+
+from .. import hexes
+from ..edition import CARD_RULE, KINDS, TERRAIN_RULE, TERRAINS
+from ..rules.ids import RULE_IDS
+from ..state import NONE, State, Unit
+
+#: Why something is refused, in one sentence, and the ids of the rules against it.
+Reason = tuple[str, tuple[str, ...]]
+
+
+def unit_on(s: State, hex: int) -> Unit | None:
+    """The unit on a hex, if there is one.
+
+    >>> from hexillum.setup import new_state
+    >>> unit_on(new_state("ancients"), hexes.parse("E6")) is None
+    True
+    """
+    i = s.unit_at[hex]
+    return s.units[i] if i != NONE else None
+
+
+def piece_on(s: State, hex: int) -> str:
+    """Who stands on a hex: the unit, a lone leader, or else just the hex.
+
+    >>> from hexillum.referee import Battle
+    >>> s = Battle.start("akragas", seed=7).state
+    >>> piece_on(s, hexes.parse("H8")), piece_on(s, hexes.parse("E6"))
+    ('Heavy Infantry H8', 'E6')
+    """
+    u = unit_on(s, hex)
+    if u is not None:
+        return f"{KINDS[u.kind].name} {hexes.name(hex)}"
+    return f"the leader at {hexes.name(hex)}" if s.leader_at[hex] != NONE else hexes.name(hex)
+
+
+def card_rule(s: State) -> str:
+    """The rule of the card in play.
+
+    >>> from hexillum.notation.script import play_line
+    >>> from hexillum.referee import Battle
+    >>> from hexillum.rulebook import rules
+    >>> battle = Battle.start("akragas", seed=7)
+    >>> play_line(battle, "card order-two-left")
+    >>> rules()[card_rule(battle.state)].chapter
+    'Command cards'
+    """
+    return RULE_IDS[CARD_RULE[s.effect]]
+
+
+def ground_rules(s: State, *places: int) -> tuple[str, ...]:
+    """The rules of the terrain on some hexes; open ground has none.
+
+    >>> from hexillum.edition import terrain_number
+    >>> from hexillum.setup import new_state
+    >>> s = new_state("ancients")
+    >>> wood = hexes.parse("E6")
+    >>> s.terrain[wood] = terrain_number("ancients", "forest")
+    >>> len(ground_rules(s, hexes.parse("E5"), wood))
+    1
+    """
+    return tuple(RULE_IDS[TERRAIN_RULE[s.terrain[hex]]] for hex in places if s.terrain[hex])
+
+
+def ground_reason(s: State, hex: int, words: str) -> Reason:
+    """What the terrain of a hex forbids; `{}` in the words stands for its name.
+
+    >>> from hexillum.edition import terrain_number
+    >>> from hexillum.setup import new_state
+    >>> s = new_state("ancients")
+    >>> wood = hexes.parse("E6")
+    >>> s.terrain[wood] = terrain_number("ancients", "forest")
+    >>> ground_reason(s, wood, "whoever leaves a {} moves only one hex")[0]
+    'whoever leaves a forest moves only one hex'
+    """
+    terrain = TERRAINS[s.terrain[hex]] if s.terrain[hex] < len(TERRAINS) else None
+    name = terrain.name.lower() if terrain else "the edge of the board"
+    return words.format(name), (RULE_IDS[TERRAIN_RULE[s.terrain[hex]]], "MOV-07")
