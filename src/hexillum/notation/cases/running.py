@@ -1,0 +1,129 @@
+"""Running cases: playing the script line by line, with the refusals that it foretells, and telling how it went."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from ...decisions import CARD_0, DRAW
+from ...referee import Battle, IllegalChoice, Mark
+from ..lines import BadLine, read_line, strip_comment
+from ..script import expected_words, fits, play_line, take_forced
+from .expectations import compare
+from .nodes import CaseError, Place
+from .reading import Case
+
+
+@dataclass
+class Result:
+    """How a case went: no problems mean that it holds."""
+
+    case: str
+    rules: tuple[str, ...]
+    place: Place
+    problems: list[str]
+    log: list[str]
+
+    @property
+    def passed(self) -> bool:
+        """Whether the case holds."""
+        return not self.problems
+
+
+def run_case(case: Case) -> Result:
+    """Play a case and compare what it expects.
+
+    >>> from hexillum.notation.cases.nodes import read_nodes
+    >>> from hexillum.notation.cases.reading import read_case
+    >>> text = "{case: reach, setup: {units: [bottom F5 warrior 4, top C5 auxilia 4]}, script: ['close F5xC5']}"
+    >>> run_case(read_case(next(read_nodes(text, "example")))).passed
+    False
+    """
+    problems: list[str] = []
+    try:
+        _run_script(case)
+    except CaseError as error:
+        problems.append(str(error))
+    if not problems:
+        problems = compare(case)
+    log = [event.line_for(None) for event in case.battle.events]
+    return Result(case.name, case.rules, case.place, problems, log)
+
+
+def _run_script(case: Case) -> None:
+    """Play the script; where a line could answer a forced decision or the next one, the other reading is tried too."""
+    battle = case.battle
+    turns: list[tuple[int, Mark]] = []
+    i = 0
+    skip = -1
+    first_error: CaseError | None = None
+    while i < len(case.script):
+        text, place = case.script[i]
+        try:
+            if i != skip and not text.startswith("illegal:") and _is_ambiguous(battle, text):
+                turns.append((i, battle.mark()))
+            if i == skip:
+                take_forced(battle)
+            skip = -1
+            _play_one(case, text, place)
+            i += 1
+        except CaseError as error:
+            first_error = first_error or error
+            if not turns:
+                raise first_error from None
+            i, mark = turns.pop()
+            battle.reset(mark)
+            skip = i
+
+
+def _is_ambiguous(battle: Battle, text: str) -> bool:
+    """Whether a line answers a decision that has a single legal answer and so could have been left out."""
+    try:
+        line = read_line(text, battle.state.rows)
+    except BadLine:
+        return False
+    return line.verb == "done" and fits(battle, line) and len(battle.numbers()) == 1
+
+
+def _play_one(case: Case, text: str, place: Place) -> None:
+    """Play one line of the script. Raises CaseError."""
+    battle = case.battle
+    if text.startswith("illegal:"):
+        _refuse_one(case, text, place)
+        return
+    try:
+        _draw_until(case, text)
+        play_line(battle, text)
+    except (IllegalChoice, BadLine) as error:
+        expected = expected_words(battle)
+        raise place.error(f"'{strip_comment(text)}' is refused: {error}; expected {expected}") from None
+
+
+def _draw_until(case: Case, text: str) -> None:
+    """Draw the cards that the case's deck gives, unless the line draws by itself."""
+    battle = case.battle
+    while not battle.over and battle.state.question == DRAW and strip_comment(text).split()[:1] != ["draw"]:
+        numbers = battle.numbers()
+        if not case.draws and len(numbers) > 1:
+            raise IllegalChoice("a card is drawn now: expected a 'draw' line or a 'deck' in the setup", ("TURN-03",))
+        battle.choose(CARD_0 + case.draws.pop(0) if case.draws else numbers[0])
+
+
+def _refuse_one(case: Case, text: str, place: Place) -> None:
+    """See that a line is refused, by the rules named behind it if any. Raises CaseError."""
+    line, _, wanted = text.removeprefix("illegal:").partition("#")
+    battle = case.battle
+    before = battle.state.copy()
+    mark = battle.mark()
+    try:
+        play_line(battle, line)
+    except (IllegalChoice, BadLine) as error:
+        rules = getattr(error, "rules", ())
+        for rule in wanted.replace(",", " ").split():
+            if rule not in rules:
+                raise place.error(f"'{line.strip()}' is refused, but not by {rule}: {error}") from None
+        battle.reset(mark)
+        if battle.state != before:
+            raise place.error(f"'{line.strip()}' is refused, but the battle has changed") from None
+        return
+    battle.reset(mark)
+    raise place.error(f"'{line.strip()}' is accepted, expected a refusal")
