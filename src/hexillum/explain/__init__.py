@@ -28,13 +28,12 @@ from ..decisions import (
 from ..notation.lines import Line
 from ..referee import Battle, IllegalChoice
 from ..rules.ids import RULE_IDS
-from ..state import number_in
 from .battles import advance, attack
 from .movement import leaving, move, move_ended
-from .not_asked import not_asked, token
+from .not_asked import not_asked, token, unsupported
 from .orders import order, placing
 from .retreats import flight, path_ended, path_of_unit
-from .words import Reason
+from .words import Reason, in_force
 
 __all__ = ["refusal", "move_ended", "path_ended"]
 
@@ -48,7 +47,7 @@ def refusal(battle: Battle, line: Line, text: str) -> IllegalChoice:
     ('TURN-01',)
     """
     why, rules = _reason(battle, line)
-    return IllegalChoice(why, tuple(dict.fromkeys(number_in(battle.state, r) for r in rules if r)), battle.options)
+    return IllegalChoice(why, in_force(battle.state, rules), battle.options)
 
 
 def _reason(battle: Battle, line: Line) -> Reason:
@@ -82,7 +81,7 @@ def _reason(battle: Battle, line: Line) -> Reason:
     if line.verb == "advance" and s.question == ADVANCE:
         return advance(s, line)
     if line.verb == "ignore" and s.question == IGNORE:
-        return f"at most {s.frames[s.depth].one} flags can be ignored here", ("BM-11", "BM-01")
+        return f"at most {s.frames[s.depth].one} flags can be ignored here", ("BM-11", "BM-01", *unsupported(s))
     if line.verb == "trample":
         return "the rampage does not roll against that hex, or has already", ("RM-02", "GAP-26")
     return not_asked(battle, line)

@@ -6,11 +6,12 @@ from collections.abc import Iterator
 
 from ..decisions import BATTLE, BONUS, CARD, CHANCE, MOVE, ORDER, TARGET
 from ..edition import EVADE_RULE, EVADES, FOE
+from ..hexes import NEAR, NOWHERE
 from ..notation.lines import Line
 from ..referee import Battle
 from ..rules import frames
 from ..rules.ids import RULE_IDS
-from ..state import State
+from ..state import NONE, State
 from .words import Reason
 
 
@@ -44,13 +45,13 @@ def token(battle: Battle, line: Line) -> Reason:
     """Why a token cannot be spent so now."""
     s = battle.state
     waits = battle.prompt()
-    if s.who != CHANCE and s.tokens[s.who] == 0:
-        return f"no token is left: {waits}", ("IA-02", RULE_IDS[s.why])
-    if s.who != CHANCE and s.spent[s.who]:
-        return f"one token has been spent in this turn: {waits}", ("IA-02", RULE_IDS[s.why])
+    wanted = {"battle-bonus": "IA-07", "bravery": "IA-08", "move-a-leader": "IA-06"}.get(line.name, "IA-03")
     if line.name == "battle-bonus" and frames.RANGED_COMBAT in [proc for proc, _ in _procedures(s)]:
         return f"no token adds a die to ranged combat: {waits}", ("RC-36", "IA-07")
-    wanted = {"battle-bonus": "IA-07", "bravery": "IA-08", "move-a-leader": "IA-06"}.get(line.name, "IA-03")
+    if s.who != CHANCE and s.tokens[s.who] == 0:
+        return f"no token is left: {waits}", ("IA-02", wanted)
+    if s.who != CHANCE and s.spent[s.who]:
+        return f"one token has been spent in this turn: {waits}", ("IA-02", wanted)
     words = f"{line.verb} {line.name}".strip()
     return f"'{words}' is not asked: {waits}", (wanted, "IA-05", RULE_IDS[s.why])
 
@@ -75,11 +76,11 @@ def _in_battle(s: State, line: Line, running: list[int]) -> tuple[str, ...]:
         if back:
             return ("EV-03",)
         if frames.STRIKING_FIRST in modes:
-            return ("GAP-04",)
+            return ("GAP-04", "EV-04")
         if combat is not None:
             foe = s.units[combat.foe]
             able = EVADES[foe.kind] & FOE[s.units[combat.unit].kind]
-            return ("EV-21", "EV-01") if able else (RULE_IDS[EVADE_RULE[foe.kind]], "EV-01")
+            return ("EV-21", "EV-20", "EV-01") if able else (RULE_IDS[EVADE_RULE[foe.kind]], "EV-01")
     if line.verb in ("back", "no back"):
         return ("RC-11",) if ranged else ("BB-06",) if back else ("BB-01", "BB-02", "EV-24")
     if line.verb in ("advance", "hold"):
@@ -87,6 +88,8 @@ def _in_battle(s: State, line: Line, running: list[int]) -> tuple[str, ...]:
             return ("MA-10",)
         if frames.AMBUSHING in modes:
             return ("MA-13", "CARD-22")
+        if frames.STRIKING_FIRST in modes or (combat is not None and combat.mode == frames.STRIKING_FIRST):
+            return ("MA-12", "MA-01")
         return ("MA-11",) if back else ("MA-01", "MA-09", "EV-25", "WM-05")
     if line.verb == "to":
         return ("RT-02", RULE_IDS[s.why])
@@ -97,3 +100,12 @@ def _procedures(s: State) -> Iterator[tuple[int, int]]:
     """The procedures under way with their depths, the innermost first."""
     for depth in range(s.depth, -1, -1):
         yield s.frames[depth].proc, depth
+
+
+def unsupported(s: State) -> tuple[str, ...]:
+    """The rule that keeps a leader next to a unit with a leader of its own from supporting it (BM-08)."""
+    u = s.units[s.frames[s.depth].foe]
+    if s.law.support_of_lone_leader_for_led or s.leader_at[u.hex] == NONE:
+        return ()
+    lone = [n for n in NEAR[u.hex] if n != NOWHERE and s.unit_at[n] == NONE and s.leader_at[n] != NONE]
+    return ("BM-08",) if any(s.leaders[s.leader_at[n]].side == u.side for n in lone) else ()

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from .. import hexes
 from ..edition import CARD_RULE, KINDS, TERRAIN_RULE, TERRAINS
+from ..rulebook import rules as rule_book
 from ..rules.ids import RULE_IDS
-from ..state import NONE, State, Unit
+from ..state import NONE, State, Unit, edition_of, number_in
 
 #: Why something is refused, in one sentence, and the ids of the rules against it.
 Reason = tuple[str, tuple[str, ...]]
@@ -78,3 +79,14 @@ def ground_reason(s: State, hex: int, words: str) -> Reason:
     terrain = TERRAINS[s.terrain[hex]] if s.terrain[hex] < len(TERRAINS) else None
     name = terrain.name.lower() if terrain else "the edge of the board"
     return words.format(name), (RULE_IDS[TERRAIN_RULE[s.terrain[hex]]], "MOV-07")
+
+
+def in_force(s: State, rules: tuple[str, ...]) -> tuple[str, ...]:
+    """The rules of a reason that hold in the edition of the battle, under the numbers that they have there.
+
+    >>> from hexillum.setup import new_state
+    >>> in_force(new_state("medieval"), ("FU-09", "WM-05", "", "MA-01"))
+    ('FU-10', 'MA-01')
+    """
+    named = tuple(dict.fromkeys(number_in(s, rule) for rule in rules if rule))
+    return tuple(rule for rule in named if edition_of(s) in rule_book()[rule].editions) or named

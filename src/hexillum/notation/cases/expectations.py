@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from ... import hexes
-from ...decisions import DRAW, EVADE_PATH, MOST_CARDS, ROLL
+from ...decisions import DRAW, EVADE_PATH, INSTEAD, MOST_CARDS, ORDER, ROLL, SECTION
 from ...edition import CARDS
 from ...referee import Battle
 from ...rulebook import rules as all_rules
@@ -138,6 +138,8 @@ def pending_text(battle: Battle) -> str:
 def pending_matches(battle: Battle, wanted: str) -> bool:
     """Whether a battle waits for what a case expects; the path of an evade may be called evade or retreat.
 
+    Where one unit of choice may be ordered instead of what the card says, the decision may be called instead.
+
     >>> pending_matches(Battle.start("akragas", seed=7), "bottom card")
     True
     """
@@ -146,4 +148,6 @@ def pending_matches(battle: Battle, wanted: str) -> bool:
     words = " ".join(wanted.split())
     if d.kind == EVADE_PATH:
         return words in (now, now.replace("retreat", "evade"))
+    if d.kind in (ORDER, SECTION) and d.actor is not None and words == f"{SIDES[d.actor]} instead":
+        return INSTEAD in battle.numbers()
     return words == now or (d.kind == DRAW and words == "chance draw")
