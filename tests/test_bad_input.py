@@ -275,6 +275,7 @@ WRONG = [
     ("edition: ancients", "editoin: ancients", 2, "unknown key 'editoin'"),
     ("rules: [CC-01]", "rules: [CC-99]", 3, "'CC-99' is no rule id"),
     ("rules: [CC-01]", "rules: CC-01", 3, "must be a list"),
+    ("rules: [CC-01]", "rules: [{CC-01: CC-02}]", 3, "a rule id must be a text"),
     ("setup:", "set-up:", 5, "unknown key 'set-up'"),
     ("terrain: {D4: forest}", "terrain: {D4: jungle}", 5, "'jungle' is no terrain"),
     ("terrain: {D4: forest}", "terrain: {D14: forest}", 5, "no hex"),

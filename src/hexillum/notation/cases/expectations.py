@@ -77,7 +77,7 @@ def _differences(case: Case, dice: list[int], wanted: str | None) -> Iterator[st
             yield str(expect["result"].place.error(f"the result is {now}, expected {result}"))
     cited = {rule for event in battle.events for rule in event.rules}
     for item in expect["cites"].items("cites") if "cites" in expect else []:
-        if item.value not in all_rules():
+        if item.text("a rule id") not in all_rules():
             yield str(item.place.error(f"{item.value!r} is no rule id"))
         elif item.value not in cited:
             yield str(item.place.error(f"the log does not cite {item.value}; it cites {', '.join(sorted(cited))}"))

@@ -64,7 +64,7 @@ def read_case(node: Node) -> Case:
     known = all_rules()
     rules = []
     for item in keys["rules"].items("rules") if "rules" in keys else []:
-        if item.value not in known:
+        if item.text("a rule id") not in known:
             raise item.place.error(f"{item.value!r} is no rule id")
         rules.append(str(item.value))
     draws: list[int] = []

@@ -52,7 +52,7 @@ def run_case(case: Case) -> Result:
 def _run_script(case: Case) -> None:
     """Play the script; where a line could answer a forced decision or the next one, the other reading is tried too."""
     battle = case.battle
-    turns: list[tuple[int, Mark]] = []
+    turns: list[tuple[int, Mark, list[int]]] = []
     i = 0
     skip = -1
     first_error: CaseError | None = None
@@ -60,7 +60,7 @@ def _run_script(case: Case) -> None:
         text, place = case.script[i]
         try:
             if i != skip and not text.startswith("illegal:") and _is_ambiguous(battle, text):
-                turns.append((i, battle.mark()))
+                turns.append((i, battle.mark(), case.draws.copy()))
             if i == skip:
                 take_forced(battle)
             skip = -1
@@ -70,7 +70,7 @@ def _run_script(case: Case) -> None:
             first_error = first_error or error
             if not turns:
                 raise first_error from None
-            i, mark = turns.pop()
+            i, mark, case.draws = turns.pop()
             battle.reset(mark)
             skip = i
 
@@ -91,17 +91,26 @@ def _play_one(case: Case, text: str, place: Place) -> None:
         _refuse_one(case, text, place)
         return
     try:
-        _draw_until(case, text)
+        _draw_until(case, text, through_forced=True)
         play_line(battle, text)
     except (IllegalChoice, BadLine) as error:
         expected = expected_words(battle)
         raise place.error(f"'{strip_comment(text)}' is refused: {error}; expected {expected}") from None
 
 
-def _draw_until(case: Case, text: str) -> None:
-    """Draw the cards that the case's deck gives, unless the line draws by itself."""
+def _draw_until(case: Case, text: str, through_forced: bool) -> None:
+    """Draw the cards that the case's deck gives, unless the line draws by itself.
+
+    A line that must be legal may leave out forced decisions, with more draws behind them; an illegal one is tried where
+    the case stands.
+    """
     battle = case.battle
-    while not battle.over and battle.state.question == DRAW and strip_comment(text).split()[:1] != ["draw"]:
+    line = read_line(text, battle.state.rows)
+    while not battle.over and not fits(battle, line):
+        if battle.state.question != DRAW:
+            if not through_forced or not take_forced(battle):
+                return
+            continue
         numbers = battle.numbers()
         if not case.draws and len(numbers) > 1:
             raise IllegalChoice("a card is drawn now: expected a 'draw' line or a 'deck' in the setup", ("TURN-03",))
@@ -112,18 +121,22 @@ def _refuse_one(case: Case, text: str, place: Place) -> None:
     """See that a line is refused, by the rules named behind it if any. Raises CaseError."""
     line, _, wanted = text.removeprefix("illegal:").partition("#")
     battle = case.battle
+    mark, draws = battle.mark(), case.draws.copy()
+    refused: IllegalChoice | BadLine | None = None
     before = battle.state.copy()
-    mark = battle.mark()
     try:
+        _draw_until(case, line, through_forced=False)
+        before = battle.state.copy()
         play_line(battle, line)
     except (IllegalChoice, BadLine) as error:
-        rules = getattr(error, "rules", ())
-        for rule in wanted.replace(",", " ").split():
-            if rule not in rules:
-                raise place.error(f"'{line.strip()}' is refused, but not by {rule}: {error}") from None
-        battle.reset(mark)
-        if battle.state != before:
-            raise place.error(f"'{line.strip()}' is refused, but the battle has changed") from None
-        return
+        refused = error
+    changed = battle.state != before
     battle.reset(mark)
-    raise place.error(f"'{line.strip()}' is accepted, expected a refusal")
+    case.draws = draws
+    if refused is None:
+        raise place.error(f"'{line.strip()}' is accepted, expected a refusal")
+    for rule in wanted.replace(",", " ").split():
+        if rule not in getattr(refused, "rules", ()):
+            raise place.error(f"'{line.strip()}' is refused, but not by {rule}: {refused}")
+    if changed:
+        raise place.error(f"'{line.strip()}' is refused, but the battle has changed")
