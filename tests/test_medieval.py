@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+import random
+
 import pytest
 
+from hexillum.decisions import CHANCE
 from hexillum.edition import CARDS, EFFECTS, KINDS, TERRAINS, Card, Kind, Terrain, kind_number
 from hexillum.referee import Battle
+from hexillum.rulebook import rules
 from hexillum.rules.dice import superior
 from hexillum.rules.frames import ATTACKING
 from hexillum.scenarios import load, names
@@ -121,3 +125,20 @@ def test_the_document_of_the_editions_is_up_to_date() -> None:
 
     assert TARGET.read_text(encoding="utf-8") == render(), "run python tools/editions_table.py"
     assert TARGET == ROOT / "docs" / "editions.md"
+
+
+@pytest.mark.parametrize("name", BATTLES)
+def test_the_log_names_rules_of_the_edition_only(name: str) -> None:
+    edition = load(name).edition
+    battle = Battle.start(name, seed=4)
+    rng = random.Random(4)
+    for _ in range(2500):
+        if battle.over:
+            break
+        if battle.decision.actor == CHANCE:
+            battle.throw()
+        else:
+            assert edition in rules()[battle.decision.rule].editions
+            battle.choose(rng.choice(battle.options))
+    cited = {rule for event in battle.events for rule in event.rules}
+    assert {rule for rule in cited if edition not in rules()[rule].editions} == set()

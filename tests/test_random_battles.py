@@ -18,7 +18,7 @@ SHORT = 150  # one decision in so many gets the dear checks
 
 
 #: Battles on open ground: all that the strict checks of banners and blocks know of. The soak plays the others.
-OPEN = ["akragas", "bagradas", "cannae", "dertosa", "great-plains", "ilipa", "zama"]
+OPEN = ["akragas", "bagradas", "cannae", "dertosa", "great-plains", "ilipa", "zama", "dara", "thannuris"]
 
 
 @pytest.mark.parametrize("name", OPEN)
