@@ -28,6 +28,8 @@ SIGNS: Final = {
     "shallow-river": "-",
     "bridge": "#",
     "camp": "@",
+    "camp top": "@",
+    "camp bottom": "$",
     "sea": "~",
     "lake": "~",
     "impassable-hill": "M",
