@@ -70,14 +70,16 @@ def test_the_greedy_player_answers_legally_and_leaves_the_state_alone(scenario):
     assert state.outcome in (0, 1, 2)
 
 
-def test_the_greedy_player_looks_at_nothing_hidden():
+@pytest.mark.parametrize("scenario", ["akragas", "dara"])
+def test_the_greedy_player_looks_at_nothing_hidden(scenario):
     players = (Watched("greedy", 1, "twin"), Watched("greedy", 2, "twin"))
-    run(begun("akragas"), players, seed=4)
+    run(begun(scenario), players, seed=4)
     assert len(players[0].questions | players[1].questions) > 8
 
 
-def test_the_greedy_player_beats_the_random_one():
-    won = match("akragas", "greedy", "random", games=20, seed=1)
+@pytest.mark.parametrize("scenario", ["akragas", "thannuris"])
+def test_the_greedy_player_beats_the_random_one(scenario):
+    won = match(scenario, "greedy", "random", games=20, seed=1)
     assert won.unfinished == 0
     assert won.share >= 0.9
 

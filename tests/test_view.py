@@ -36,8 +36,9 @@ def test_battles_that_differ_in_the_other_hand_look_the_same():
     assert text(one, TOP) != text(two, TOP)
 
 
-def test_a_whole_battle_shows_no_hidden_card():
-    battle = Battle.start("akragas", seed=3)
+@pytest.mark.parametrize("name", ["akragas", "dara"])
+def test_a_whole_battle_shows_no_hidden_card(name):
+    battle = Battle.start(name, seed=3)
     players = [agent("random", 1), agent("greedy", 2)]
     half = len(battle.state.hand) // 2
     while not battle.over:
