@@ -152,19 +152,21 @@ def attack(s: State, f: Frame) -> None:
             return
         f.step = BRAVERY_ANSWERED
         s.answer = DONE
+        cite(s, RT_01)
+        most = min(f.banners, ignorable(s, foe, u, f.mode))
+        note(s, FLAGS, foe.hex, f.banners, most)
+        if most > 0:
+            f.one = most
         if may_spend(s, foe.side):
             ask(s, foe.side, BRAVERY, foe.hex, IA_08)
     elif f.step == BRAVERY_ANSWERED:
         if s.answer == YES:
             spend(s, foe.side, IA_08)
             f.banners -= 1
+            f.one = min(f.one, f.banners) if f.one != NOWHERE and f.banners > 0 else NOWHERE
         f.step = DECIDED
         s.answer = IGNORE_0
-        cite(s, RT_01)
-        most = min(f.banners, ignorable(s, foe, u, f.mode))
-        note(s, FLAGS, foe.hex, f.banners, most)
-        if most > 0:
-            f.one = most
+        if f.one != NOWHERE:
             ask(s, foe.side, IGNORE, foe.hex, BM_11)
     elif f.step == DECIDED:
         ignored = s.answer - IGNORE_0
