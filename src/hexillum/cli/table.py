@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 HELP: Final = """\
 Answer with the number of an option, its words, or a line of the notation:
   card order-two-left   order H8   move H8 G8   fire G4xE3   close G8xF7
-  evade   stand   ignore 1   to H6   advance   hold   back   done
+  evade   stand   ignore 1   to H6   advance   hold   back   token bravery   done
 Moving: first the piece, then its hexes, one at a time or all in one line.
 0 is always the quiet answer: done, stand, hold.
 Other words, at any time:
