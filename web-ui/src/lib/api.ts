@@ -1,0 +1,105 @@
+// Calls to the server: plain fetch with types, and errors as one clear sentence.
+import type { BattleCard, BattlePage, Catalogue, Command, NewGame, Problem, Seated, Timeline, View } from "./types";
+
+export class ApiError extends Error {
+  constructor(
+    readonly code: string,
+    message: string,
+    readonly rules: string[] = [],
+    readonly status = 0,
+  ) {
+    super(message);
+  }
+}
+
+async function call<T>(method: string, path: string, body?: unknown, tokens: string[] = []): Promise<T> {
+  const headers: Record<string, string> = { Accept: "application/json" };
+  if (body !== undefined) headers["Content-Type"] = "application/json";
+  if (tokens.length) headers["Authorization"] = `Bearer ${tokens.join(",")}`;
+  let answer: Response;
+  try {
+    answer = await fetch(`/api${path}`, { method, headers, body: body === undefined ? undefined : JSON.stringify(body) });
+  } catch {
+    throw new ApiError("offline", "The server does not answer. Is it still running?");
+  }
+  const text = await answer.text();
+  let said: unknown = text;
+  try {
+    said = JSON.parse(text);
+  } catch {
+    // a record is plain text
+  }
+  if (!answer.ok) {
+    const problem = said as Partial<Problem>;
+    throw new ApiError(
+      problem?.code ?? "error",
+      problem?.message ?? `The server answered ${answer.status}.`,
+      problem?.rules ?? [],
+      answer.status,
+    );
+  }
+  return said as T;
+}
+
+export const getCatalogue = () => call<Catalogue>("GET", "/catalogue");
+export const getBattles = () => call<BattleCard[]>("GET", "/battles");
+export const getBattle = (id: string) => call<BattlePage>("GET", `/battles/${encodeURIComponent(id)}`);
+export const newGame = (wish: NewGame) => call<Seated>("POST", "/games", wish);
+export const join = (game: string, invite: string) =>
+  call<{ game: string; side: "top" | "bottom"; token: string }>("POST", `/games/${game}/join`, { invite });
+export const getView = (game: string, tokens: string[]) => call<View>("GET", `/games/${game}`, undefined, tokens);
+/** The game as it stood when `moment` choices had been made. */
+export const getMoment = (game: string, moment: number, tokens: string[]) =>
+  call<View>("GET", `/games/${game}/moments/${moment}`, undefined, tokens);
+export const getTimeline = (game: string, tokens: string[]) =>
+  call<Timeline>("GET", `/games/${game}/timeline`, undefined, tokens);
+export const sendCommand = (game: string, command: Command, tokens: string[]) =>
+  call<View>("POST", `/games/${game}/commands`, command, tokens);
+export const rematch = (game: string, tokens: string[]) => call<Seated>("POST", `/games/${game}/rematch`, {}, tokens);
+/** An analysis board: another line from a moment of a game that is over (or is itself an analysis). */
+export const fork = (game: string, moment: number, tokens: string[]) =>
+  call<Seated>("POST", `/games/${game}/fork`, { moment }, tokens);
+export const getRecord = (game: string, tokens: string[]) => call<string>("GET", `/games/${game}/record`, undefined, tokens);
+export const getPosition = (game: string, tokens: string[], moment?: number) =>
+  call<string>("GET", `/games/${game}/position${moment === undefined ? "" : `?moment=${moment}`}`, undefined, tokens);
+
+/** Begin an analysis: of a battle, of a record, of a position text, or of pieces placed by hand. */
+export interface Setup {
+  edition: string;
+  active: "top" | "bottom";
+  units: { hex: string; kind: string; side: "top" | "bottom"; blocks?: number; leader?: boolean }[];
+  leaders: { hex: string; side: "top" | "bottom" }[]; // leaders alone
+  terrain: Record<string, string>;
+  hands?: { top?: string[]; bottom?: string[] }; // keys of cards; the rest is dealt
+  banners?: { top?: number; bottom?: number };
+  goals?: { top?: number; bottom?: number };
+}
+export const analyse = (from: { battle: string } | { record: string } | { position: string } | { setup: Setup }) =>
+  call<Seated>("POST", "/analysis", from);
+
+/** Why a line of the notation is not possible now, such as "order E6" or "close E6xE5". */
+export const why = (game: string, line: string, tokens: string[]) =>
+  call<{ legal: boolean; why: string; rules: string[] }>("POST", `/games/${game}/why`, { line }, tokens);
+/** For each own unit: the enemy units that could attack it next turn. */
+export const getThreats = (game: string, tokens: string[]) =>
+  call<{ hex: string; by: { hex: string; how: "close" | "fire"; dice: number }[] }[]>(
+    "GET",
+    `/games/${game}/threats`,
+    undefined,
+    tokens,
+  );
+
+export interface Rule {
+  id: string;
+  chapter: string;
+  text: string;
+  editions: string[];
+  decision: string;
+  gap: string;
+  ruling: string;
+  sources: string[];
+  see: string[];
+  provisional: boolean;
+}
+export const getRule = (id: string) => call<Rule>("GET", `/rules/${encodeURIComponent(id)}`);
+export const findRules = (words: string) => call<Rule[]>("GET", `/rules?q=${encodeURIComponent(words)}`);
