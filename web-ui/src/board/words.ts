@@ -51,7 +51,7 @@ export function hexNames(all: string[], position: Position, catalogue: Catalogue
     if (inside && outside) say(inside, `rampart towards ${outside}`);
   }
   for (const side of ["top", "bottom"] as const) {
-    for (const hex of position.camps[side]) say(hex, `camp of the ${side} army`);
+    for (const hex of position.camps[side]) if (!position.terrain[hex]?.endsWith(side)) say(hex, `camp of the ${side} army`);
     for (const hex of position.exits[side]) say(hex, `the ${side} army may leave here`);
   }
   for (const hex of position.ground) say(hex, "worth a banner");
