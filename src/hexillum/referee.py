@@ -34,7 +34,7 @@ from .decisions import (
 )
 from .dice import Seeded, Source
 from .edition import KINDS, SWITCHES, card_number, edition_named, kind_number, terrain_number
-from .events import Event, Log
+from .events import ENDED, Event, Log
 from .notation.lines import Transcript
 from .rules.engine import apply, legal
 from .rules.ids import RULE_IDS, VB_03
@@ -304,12 +304,20 @@ class Battle:
         if s.outcome != NONE or s.who == CHANCE:
             raise IllegalChoice("nobody can resign now: no side has to decide")
         self._marks.append(self.mark())
-        s.outcome = 1 - s.who
         self.transcript.lines.append("resign")
-        self._options = None
         names = ("top", "bottom")
-        words = f"{names[s.who]} resigns, {names[s.outcome]} wins the battle"
-        self.events.append(Event(34, s.outcome, 0, 0, (), words, words))
+        return self.end(1 - s.who, f"{names[s.who]} resigns, {names[1 - s.who]} wins the battle")
+
+    def end(self, outcome: int, words: str) -> list[Event]:
+        """End the battle by what people agree on: a side has won, or `state.DRAWN`; the words go into the log.
+
+        >>> battle = Battle.start("akragas", seed=7)
+        >>> battle.end(1, "top resigns")[0].text, battle.winner
+        ('top resigns', 1)
+        """
+        self.state.outcome = outcome
+        self._options = None
+        self.events.append(Event(ENDED, outcome, 0, 0, (), words, words))
         return self.events[-1:]
 
     # ------------------------------------------------------------------ going back, copying
@@ -327,6 +335,16 @@ class Battle:
         while self._marks and self._marks[-1].choices >= mark.choices:
             self._marks.pop()
         self._options = None
+
+    def seal(self) -> None:
+        """Let what was chosen so far stand for good: it can no longer be taken back, and its memory is given up.
+
+        >>> battle = Battle.start("akragas", seed=7)
+        >>> battle.seal()
+        >>> battle.can_undo
+        False
+        """
+        self._marks.clear()
 
     @property
     def can_undo(self) -> bool:

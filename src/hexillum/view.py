@@ -30,7 +30,6 @@ def view(battle: Battle, side: int | None = ONLOOKER, *, log_from: int = 0) -> d
         "scenario": battle.scenario.id if battle.scenario else None,
         "armies": _armies(battle),
         "viewer": None if side is None else SIDE_NAMES[side],
-        "rows": s.rows,
         "turn": s.turn + 1,
         "active": SIDE_NAMES[s.active],
         "banners": _pair(s.banners),
@@ -38,23 +37,8 @@ def view(battle: Battle, side: int | None = ONLOOKER, *, log_from: int = 0) -> d
         "command": _pair(s.command),
         "tokens": _pair(s.tokens),
         "tokens_spent": _pair(s.spent),
-        "units": [_unit(s, u) for u in s.units if u.hex != hexes.NOWHERE],
-        "leaders": [
-            {
-                "side": SIDE_NAMES[leader.side],
-                "hex": hexes.name(leader.hex),
-                "attached": s.unit_at[leader.hex] != NONE,
-                "ordered": bool(leader.ordered),
-            }
-            for leader in s.leaders
-            if leader.hex != hexes.NOWHERE
-        ],
-        "terrain": {hexes.name(h): TERRAINS[t].key for h, t in enumerate(s.terrain) if 0 < t < OFF_BOARD},
-        "ramparts": _ramparts(s),
+        **board_view(s),
         "waiting": {SIDE_NAMES[n]: _waiting(s, n) for n in (0, 1)},
-        "camps": {SIDE_NAMES[n]: _worth(s, (PRIZE | PLUNDER) << n) for n in (0, 1)},
-        "exits": {SIDE_NAMES[n]: _worth(s, EXIT << n) for n in (0, 1)},
-        "ground": _worth(s, GROUND),
         "card": _card(s.card),
         "last_cards": {SIDE_NAMES[n]: _card(s.last_card[n]) for n in (0, 1)},
         "hand": None if side is None else _cards(s.hand[MOST_CARDS * side : MOST_CARDS * (side + 1)]),
@@ -67,6 +51,34 @@ def view(battle: Battle, side: int | None = ONLOOKER, *, log_from: int = 0) -> d
     }
 
 
+def board_view(s: State) -> dict[str, Any]:
+    """What stands on the table for all to see: the pieces, each with a number that it keeps, and the ground.
+
+    >>> board_view(Battle.start("akragas", seed=7).state)["units"][0]["kind"]
+    'medium-infantry'
+    """
+    return {
+        "rows": s.rows,
+        "units": [_unit(s, i, u) for i, u in enumerate(s.units) if u.hex != hexes.NOWHERE],
+        "leaders": [
+            {
+                "id": k,
+                "side": SIDE_NAMES[leader.side],
+                "hex": hexes.name(leader.hex),
+                "attached": s.unit_at[leader.hex] != NONE,
+                "ordered": bool(leader.ordered),
+            }
+            for k, leader in enumerate(s.leaders)
+            if leader.hex != hexes.NOWHERE
+        ],
+        "terrain": {hexes.name(h): TERRAINS[t].key for h, t in enumerate(s.terrain) if 0 < t < OFF_BOARD},
+        "ramparts": _ramparts(s),
+        "camps": {SIDE_NAMES[n]: _worth(s, (PRIZE | PLUNDER) << n) for n in (0, 1)},
+        "exits": {SIDE_NAMES[n]: _worth(s, EXIT << n) for n in (0, 1)},
+        "ground": _worth(s, GROUND),
+    }
+
+
 def _pair(values: list[int]) -> dict[str, int]:
     return {SIDE_NAMES[n]: values[n] for n in (0, 1)}
 
@@ -76,8 +88,9 @@ def _armies(battle: Battle) -> dict[str, str] | None:
     return {"top": plan.top.name, "bottom": plan.bottom.name} if plan else None
 
 
-def _unit(s: State, u: Unit) -> dict[str, Any]:
+def _unit(s: State, i: int, u: Unit) -> dict[str, Any]:
     return {
+        "id": i,
         "hex": hexes.name(u.hex),
         "kind": KINDS[u.kind].key,
         "side": SIDE_NAMES[u.side],

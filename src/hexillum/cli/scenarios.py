@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from dataclasses import asdict
 from itertools import zip_longest
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING
 
 import click
 
@@ -15,16 +14,6 @@ if TYPE_CHECKING:
     from rich.console import Console
 
     from ..scenarios import Scenario
-
-#: The rule behind each mark of a special unit.
-MARK_RULES: Final = {
-    "bow-armed": "SPEC-01",
-    "sacred-band": "SPEC-02",
-    "silver-shields": "SPEC-02",
-    "companion-cavalry": "SPEC-03",
-    "immortals": "SPEC-04",
-    "legion": "SPEC-06",
-}
 
 
 @click.group(
@@ -97,6 +86,7 @@ def _page(console: Console, plan: Scenario) -> None:
 
     from ..human_results import result_of
     from ..referee import state_of
+    from ..words import order_of_battle, special_rules
     from .board import board
 
     console.print(f"{plan.name}, {plan.year_text}", style="bold")
@@ -111,7 +101,7 @@ def _page(console: Console, plan: Scenario) -> None:
     table = Table(box=None, pad_edge=False)
     table.add_column(plan.top.name)
     table.add_column(plan.bottom.name)
-    for row in zip_longest(_order_of_battle(plan, "top"), _order_of_battle(plan, "bottom"), fillvalue=""):
+    for row in zip_longest(order_of_battle(plan, "top"), order_of_battle(plan, "bottom"), fillvalue=""):
         table.add_row(*row)
     console.print(table)
     console.print()
@@ -127,43 +117,3 @@ def _page(console: Console, plan: Scenario) -> None:
     console.print(f"source: {plan.source}")
     for note in plan.notes:
         console.print(f"note: {note}")
-
-
-def special_rules(plan: Scenario) -> list[str]:
-    """The special rules of a battle in words: those of the war council, then those of special units and of terrain.
-
-    >>> from ..scenarios import load
-    >>> special_rules(load("crimissos"))[0][:40]
-    'Marked sacred-band, with the Carthaginia'
-    """
-    from ..edition import TERRAINS
-    from ..rulebook import rule
-    from ..special_rules import words
-
-    armies = {"top": plan.top, "bottom": plan.bottom}
-    told = [words(one, armies[one.side].name) for one in plan.special_rules]
-    for army in armies.values():
-        for mark in dict.fromkeys(mark for unit in army.units for mark in unit.special):
-            at = ", ".join(unit.hex for unit in army.units if mark in unit.special)
-            found = rule(MARK_RULES[mark])
-            told.append(f"Marked {mark}, with the {army.name} army at {at}: {found.text} ({found.id})")
-    for ground in TERRAINS:
-        if ground.rule.startswith("SCEN") and ground.key in plan.terrain.values():
-            told.append(f"{rule(ground.rule).text} ({ground.rule})")
-    return told
-
-
-def _order_of_battle(plan: Scenario, side: str) -> list[str]:
-    """The kinds of units and the leaders of an army with their numbers, a line each; who waits comes last."""
-    from ..scenarios import leader_names, waiting
-
-    army = plan.top if side == "top" else plan.bottom
-    kinds = Counter(unit.kind for unit in army.units)
-    rows = [f"{count} {kind}" for kind, count in sorted(kinds.items(), key=lambda pair: (-pair[1], pair[0]))]
-    leaders = leader_names(army)
-    if leaders:
-        rows.append(f"leaders: {', '.join(name or 'unnamed' for name in leaders)}")
-    units, names = waiting(plan, side)
-    if units or names:
-        rows.append(f"off the board: {', '.join([*units, *(name or 'an unnamed leader' for name in names)])}")
-    return rows

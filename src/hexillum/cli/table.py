@@ -12,9 +12,10 @@ from ..decisions import BATTLE, CARD, CHANCE
 from ..edition import CARDS, FACES
 from ..events import FACE_NAMES, TURN
 from ..referee import Battle, Mark
+from ..words import card_words
 from .board import STYLES, board
 from .output import out
-from .words import SIDES, army, card_words, gloss, in_columns, numbered, outcome, question, standing
+from .words import SIDES, army, gloss, in_columns, numbered, outcome, question, standing
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -21,49 +21,11 @@ from ..decisions import (
     TOKEN_0,
     Option,
 )
-from ..edition import CARDS, EFFECTS, INSPIRED_EFFECT, KINDS, Card
 from ..referee import Battle
 from ..state import NONE
+from ..words import card_words, token_words, unit_words
 
 SIDES: Final = ("top", "bottom")
-_COLUMNS: Final = {"left": ("9-13", "1-5"), "center": ("5-9", "5-9"), "right": ("1-5", "9-13")}
-
-
-def card_words(number: int, side: int, command: int) -> str:
-    """What a card lets a side do; what is provisional says so, and `hexillum rule` tells what is known of it.
-
-    >>> card_words(0, 1, 6)
-    'order 2 left (1-5), units or leaders'
-    """
-    card = CARDS[number]
-    words = _words_of(card, side, command)
-    return f"{words} (provisional: {card.rule})" if card.provisional else words
-
-
-def _words_of(card: Card, side: int, command: int) -> str:
-    if card.words:
-        return card.words.format(command=command)
-    if card.of_class:
-        passing = "; light foot may pass friends" if card.passes else ""
-        return f"up to {command} {card.of_class} units anywhere{passing}"
-    parts = [f"{count} {section} ({_COLUMNS[section][side]})" for section, count in card.sections.items() if count]
-    return f"order {', '.join(parts)}{', units or leaders' if card.leaders else ''}" if parts else "see its rule"
-
-
-def token_words(number: int, command: int) -> str:
-    """What an inspired action does, by its answer.
-
-    >>> token_words(TOKEN_0, 5)[:26]
-    'up to 5 mounted units: one'
-    """
-    effect = EFFECTS[INSPIRED_EFFECT[number - TOKEN_0]]
-    if effect.key == "redeploy":
-        words = "ordered units move one hex more and do not battle"
-    elif effect.key == "rally-ordered":
-        words = f"roll {command} dice: symbols bring blocks back to ordered units"
-    else:
-        words = effect.words.format(command=command)
-    return f"{words} (provisional: {effect.rule})" if effect.provisional else words
 
 
 def numbered(options: tuple[Option, ...]) -> list[tuple[int, Option]]:
@@ -104,22 +66,10 @@ def gloss(battle: Battle, option: Option) -> str:
     if s.question == INSPIRATION and number >= TOKEN_0:
         return token_words(number, s.command[s.who])
     if s.question in (ORDER, MOVE, BATTLE, TARGET, BONUS, AMBUSHER) and HEX_0 <= number < LEADER_0:
-        return unit_words(battle, number - HEX_0)
+        return unit_words(s, number - HEX_0)
     if s.question == ORDER and LEADER_0 <= number < CARD_0:
         return "on his own" if s.unit_at[number - LEADER_0] == NONE else "detached from his unit"
     return ""
-
-
-def unit_words(battle: Battle, hex: int) -> str:
-    """Who stands on a hex."""
-    s = battle.state
-    i = s.unit_at[hex]
-    led = s.leader_at[hex] != NONE
-    if i == NONE:
-        return "leader alone" if led else ""
-    u = s.units[i]
-    blocks = f"{u.blocks} of {u.full} blocks" if u.blocks < u.full else f"{u.blocks} block{'s' * (u.blocks > 1)}"
-    return f"{KINDS[u.kind].name}, {blocks}{', with leader' if led else ''}"
 
 
 def army(battle: Battle, side: int) -> str:

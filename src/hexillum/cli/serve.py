@@ -1,0 +1,145 @@
+"""`hexillum serve`: the table in the browser."""
+
+from __future__ import annotations
+
+import errno
+import os
+import socket
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING, Final
+
+import click
+
+from .output import talk
+
+if TYPE_CHECKING:
+    import uvicorn
+
+PORT: Final = 8000
+LOOPBACK: Final = ("127.0.0.1", "::1", "localhost")
+
+
+@click.command(
+    short_help="Play in the browser: start the server.",
+    epilog="Examples: 'hexillum serve' · 'hexillum serve --port 8080 --database games.db' · "
+    "'hexillum serve --database postgresql://localhost/hexillum'",
+)
+@click.option("--host", default="127.0.0.1", show_default=True, help="The address to listen at; 0.0.0.0 is all.")
+@click.option("--port", type=click.IntRange(0, 65535), help=f"The port ({PORT}); 0 takes any that is free.")
+@click.option(
+    "--database",
+    envvar="HEXILLUM_DATABASE",
+    metavar="FILE|URL",
+    help="Where games are kept: a file, or the address of PostgreSQL.  [default: in your data folder]",
+)
+@click.option("--open/--no-open", "opening", default=False, help="Open the page in a browser.")
+@click.option("--thinkers", type=click.IntRange(1, 64), default=2, show_default=True, help="Processes that think.")
+@click.option("--allow", "names", multiple=True, metavar="NAME", help="Also trust the proxy at this address.")
+def serve(
+    host: str, port: int | None, database: str | None, opening: bool, thinkers: int, names: tuple[str, ...]
+) -> int:
+    """Play in the browser: start the server and open its page.
+
+    Every game is kept as it is played; a server that is started again goes on with all of them. Several servers
+    may share one PostgreSQL database.
+    """
+    _needs_packages()
+    import asyncio
+
+    import uvicorn
+
+    from ..web.app import create_app
+    from ..web.computers import Computers
+    from ..web.store import Store, StoreError
+
+    place = database or str(_data_folder() / "games.db")
+    listening = _listen(host, PORT if port is None else port, free=port is None and opening)
+    try:
+        asyncio.run(_try(Store(place)))
+    except StoreError as error:
+        listening.close()
+        raise ValueError(str(error)) from None
+    app = create_app(place, computers=Computers(thinkers), bounded=host not in LOOPBACK)
+    config = uvicorn.Config(
+        app,
+        log_level="warning",
+        access_log=False,
+        ws_max_size=65_536,
+        ws_ping_interval=20.0,
+        ws_ping_timeout=20.0,
+        timeout_graceful_shutdown=2,
+        forwarded_allow_ips=list(names) or None,
+        server_header=False,
+    )
+    address = f"http://{host if host != '0.0.0.0' else socket.gethostname()}:{listening.getsockname()[1]}/"
+    if host not in LOOPBACK:
+        talk().print("open to the network without encryption: put a proxy with TLS before it", style="yellow")
+    _run(uvicorn.Server(config), listening, address, place, opening)
+    return 0
+
+
+def _run(server: uvicorn.Server, listening: socket.socket, address: str, place: str, opening: bool) -> None:
+    """Serve until Ctrl-C, having said where."""
+    click.echo(f"Hexillum is at {address}")
+    talk().print(f"games are kept in {_without_password(place)}; Ctrl-C ends the server", soft_wrap=True)
+    sys.stdout.flush()
+    if opening:
+        import threading
+        import webbrowser
+
+        threading.Timer(1.0, webbrowser.open, (address,)).start()
+    server.run(sockets=[listening])
+
+
+async def _try(store: object) -> None:
+    """See that the database can be used, so that a wrong one is one clear line."""
+    from ..web.store import Store
+
+    if isinstance(store, Store):
+        try:
+            await store.open()
+        finally:
+            await store.close()
+
+
+def _listen(host: str, port: int, free: bool) -> socket.socket:
+    """A socket that listens; with `free` the next free port where the usual one is taken. Raises ValueError."""
+    for one in range(port, port + (20 if free else 1)):
+        try:
+            family = socket.AF_INET6 if ":" in host else socket.AF_INET
+            listening = socket.create_server((host, one), family=family, backlog=512)
+            listening.set_inheritable(True)
+            return listening
+        except OSError as error:
+            reason = error
+    words = {
+        errno.EADDRINUSE: f"port {port} is in use: choose another with --port, or 0 for any",
+        errno.EACCES: f"port {port} may not be used: choose one from 1024 on with --port",
+    }
+    raise ValueError(words.get(reason.errno or 0, f"cannot listen at {host}: {reason.strerror or reason}"))
+
+
+def _data_folder() -> Path:
+    """The folder of this user's games."""
+    base = os.environ.get("XDG_DATA_HOME") or str(Path.home() / ".local" / "share")
+    return Path(base) / "hexillum"
+
+
+def _without_password(place: str) -> str:
+    from ..web.store import address
+
+    return address(place).render_as_string(hide_password=True) if "://" in place else place
+
+
+def _needs_packages() -> None:
+    """Say clearly what is missing."""
+    try:
+        import fastapi  # noqa: F401
+        import sqlalchemy  # noqa: F401
+        import uvicorn  # noqa: F401
+    except ModuleNotFoundError as missing:
+        raise ValueError(
+            f"the server needs the package {missing.name}: run pip install 'hexillum[web]', "
+            "or, in a checkout, start it by ./play"
+        ) from None

@@ -1,0 +1,364 @@
+"""The server: what can be asked of it, and the pages that it gives out."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from pathlib import Path
+from typing import Annotated, Any, Final
+
+from fastapi import Depends, FastAPI, Header, Query, Request, WebSocket
+from fastapi import Path as InPath
+from fastapi.exceptions import RequestValidationError
+from fastapi.responses import FileResponse, PlainTextResponse, Response
+from pydantic_core import to_json
+from starlette.exceptions import HTTPException
+
+from .. import __version__, rulebook, scenarios
+from ..explain import refusal
+from ..notation.lines import BadLine, read_line
+from ..notation.positions import position_text
+from ..notation.script import play_line
+from ..referee import IllegalChoice
+from . import library
+from .attacks import threats
+from .computers import Computers
+from .guard import Guard, Pace
+from .hall import Hall, Table, may_open, unavailable
+from .live import Line
+from .messages import (
+    Analyse,
+    Command,
+    Explained,
+    Fork,
+    Join,
+    Joined,
+    NewGame,
+    Problem,
+    Refused,
+    Seated,
+    Timeline,
+    Why,
+)
+from .show import timeline as timeline_of
+from .store import Store, StoreError
+
+log = logging.getLogger("hexillum.web")
+
+STATIC: Final = Path(__file__).parent / "static"
+GAME_ID: Final = r"^[0-9a-f]{32}$"
+GAMES: Final = (40.0, 0.2)  # new tables of one address at once, and a second; without bound on the own machine
+ADDRESSES_MOST: Final = 10_000
+
+Game = Annotated[str, InPath(pattern=GAME_ID, description="The id of a game.")]
+LogFrom = Annotated[int, Query(ge=0, le=1_000_000, description="Leave out the lines of the log before this one.")]
+
+
+class Json(Response):
+    """JSON made in one go."""
+
+    media_type = "application/json"
+
+    def render(self, content: Any) -> bytes:
+        """The bytes."""
+        return to_json(content)
+
+
+def tokens_of(authorization: Annotated[str | None, Header(max_length=400)] = None) -> tuple[str, ...]:
+    """The tokens of a request: `Authorization: Bearer TOKEN`, or two of them with a comma. Raises Refused."""
+    if authorization is None:
+        return ()
+    kind, _, words = authorization.partition(" ")
+    tokens = tuple(word.strip() for word in words.split(",") if word.strip())
+    if kind.lower() != "bearer" or not 1 <= len(tokens) <= 2:
+        raise Refused("wrong_token", "expected: Authorization: Bearer TOKEN", status=401)
+    return tokens
+
+
+Tokens = Annotated[tuple[str, ...], Depends(tokens_of)]
+
+PROBLEMS: Final[dict[int | str, dict[str, Any]]] = {
+    status: {"model": Problem, "description": words}
+    for status, words in {
+        401: "A token is needed or unreadable.",
+        403: "The token is for no seat of this game, or the seat is not yours.",
+        404: "There is no such thing.",
+        409: "Not possible now.",
+        413: "Too large.",
+        422: "Not understood.",
+        429: "Too fast.",
+        503: "The database is locked or full; nothing was done.",
+    }.items()
+}
+
+
+def create_app(database: str = "hexillum.db", *, computers: Computers | None = None, bounded: bool = False) -> FastAPI:
+    """The server as an ASGI application, over a database (a file, or the address of PostgreSQL).
+
+    `bounded` limits how many tables one address may open.
+    """
+    hall = Hall(Store(database), computers)
+
+    @asynccontextmanager
+    async def lifespan(_app: FastAPI) -> AsyncIterator[None]:
+        await hall.open()
+        try:
+            yield
+        finally:
+            await hall.close()
+
+    app = FastAPI(
+        title="Hexillum",
+        version=__version__,
+        summary="Battles of the Commands & Colors system, Ancients and Medieval, with a referee.",
+        lifespan=lifespan,
+        docs_url=None,
+        redoc_url=None,
+        openapi_url="/api/openapi.json",
+        responses=PROBLEMS,
+        default_response_class=Json,
+    )
+    app.state.hall = hall
+    app.add_middleware(Guard)
+    _errors(app)
+    _library(app)
+    _games(app, hall, bounded)
+    _moments(app, hall)
+    _pages(app)
+    return app
+
+
+def _errors(app: FastAPI) -> None:
+    """Every error is one sentence; what only we need to know goes to the log."""
+
+    @app.exception_handler(Refused)
+    async def refused(_request: Request, error: Refused) -> Response:
+        return Json(error.problem(), status_code=error.status)
+
+    @app.exception_handler(StoreError)
+    async def store(_request: Request, error: StoreError) -> Response:
+        problem = unavailable(error)
+        return Json(problem.problem(), status_code=problem.status)
+
+    @app.exception_handler(RequestValidationError)
+    async def invalid(_request: Request, error: RequestValidationError) -> Response:
+        first = error.errors()[0]
+        place = ".".join(str(part) for part in first["loc"][1:]) or "the message"
+        return Json({"code": "invalid", "message": f"{place}: {first['msg']}", "rules": []}, status_code=422)
+
+    @app.exception_handler(HTTPException)
+    async def http(_request: Request, error: HTTPException) -> Response:
+        words = {404: "there is nothing at this address", 405: "this address takes no such request"}
+        message = words.get(error.status_code, str(error.detail))
+        body = {"code": "http", "message": message, "rules": []}
+        return Json(body, status_code=error.status_code, headers=error.headers)
+
+    @app.exception_handler(Exception)
+    async def broken(_request: Request, error: Exception) -> Response:
+        log.error("an error of ours", exc_info=error)
+        return Json({"code": "error", "message": "an error of ours; it was noted", "rules": []}, status_code=500)
+
+
+def _library(app: FastAPI) -> None:
+    @app.get("/api/health", tags=["server"])
+    async def health() -> dict[str, Any]:
+        """Whether the server is there."""
+        return {"ok": True, "version": __version__}
+
+    @app.get("/api/catalogue", tags=["library"])
+    async def catalogue() -> Response:
+        """The tables of both editions: kinds of unit, terrain, cards, switches, computer players."""
+        return Json(library.catalogue())
+
+    @app.get("/api/battles", tags=["library"])
+    async def battles() -> Response:
+        """All battles."""
+        return Json(library.battles())
+
+    @app.get("/api/battles/{id}", tags=["library"])
+    async def battle(id: Annotated[str, InPath(max_length=60)]) -> Response:
+        """A battle with its map, armies and special rules."""
+        try:
+            return Json(library.battle_page(id))
+        except scenarios.UnknownScenario as error:
+            raise Refused("no_battle", str(error), status=404) from None
+
+    @app.get("/api/rules", tags=["library"])
+    async def rules(q: Annotated[str, Query(max_length=100)] = "") -> Response:
+        """The rules that speak of some words; all of them without words."""
+        found = rulebook.search(q) if q.strip() else list(rulebook.rules().values())
+        return Json([one.__dict__ for one in found])
+
+    @app.get("/api/rules/{id}", tags=["library"])
+    async def rule(id: Annotated[str, InPath(max_length=40)]) -> Response:
+        """A rule."""
+        try:
+            return Json(library.rule(id))
+        except rulebook.UnknownRule as error:
+            raise Refused("no_rule", str(error), status=404) from None
+
+
+def _games(app: FastAPI, hall: Hall, bounded: bool) -> None:
+    paces: dict[str, Pace] = {}
+
+    def new_table(request: Request) -> None:
+        """Bound how many tables one address opens."""
+        if not bounded:
+            return
+        address = request.client.host if request.client else ""
+        if len(paces) > ADDRESSES_MOST:
+            paces.clear()
+        if not paces.setdefault(address, Pace(*GAMES)).take():
+            raise Refused("too_fast", "you have opened many tables: wait a little", status=429)
+
+    @app.post("/api/games", tags=["games"], response_model=Seated, status_code=201)
+    async def new_game(wish: NewGame, request: Request) -> Response:
+        """Open a table. The answer has the secret tokens of your seats and the invitations for friends."""
+        new_table(request)
+        return Json(await hall.new_game(wish), status_code=201)
+
+    @app.post("/api/analysis", tags=["games"], response_model=Seated, status_code=201)
+    async def analyse(wish: Analyse, request: Request) -> Response:
+        """Open an analysis: both sides, all cards, any dice."""
+        new_table(request)
+        return Json(await hall.analyse(wish), status_code=201)
+
+    @app.post("/api/games/{game}/join", tags=["games"], response_model=Joined)
+    async def join(game: Game, wish: Join) -> Response:
+        """Take the seat of an invitation; it is good once."""
+        return Json(await hall.join(game, wish.invite))
+
+    @app.get("/api/games/{game}", tags=["games"])
+    async def view(game: Game, tokens: Tokens, log_from: LogFrom = 0) -> Response:
+        """The view of a seat; without a token that of an onlooker."""
+        table, seats = await _at(hall, game, tokens)
+        return Json(table.view(_eyes(table, seats), seats, log_from))
+
+    @app.post("/api/games/{game}/commands", tags=["games"])
+    async def command(game: Game, wish: Command, tokens: Tokens, log_from: LogFrom = 0) -> Response:
+        """Do something at a seat; the answer is the view afterwards."""
+        table, seats = await _at(hall, game, tokens)
+        table = await hall.command(game, seats, wish)
+        return Json(table.view(_eyes(table, seats), seats, log_from))
+
+    @app.post("/api/games/{game}/rematch", tags=["games"], response_model=Seated, status_code=201)
+    async def rematch(game: Game, tokens: Tokens) -> Response:
+        """The same battle again, the armies on the other seats."""
+        _, seats = await _at(hall, game, tokens)
+        return Json(await hall.rematch(game, seats), status_code=201)
+
+    @app.post("/api/games/{game}/why", tags=["games"], response_model=Explained)
+    async def why(game: Game, wish: Why, tokens: Tokens) -> Response:
+        """Why a line of the notation is not possible now."""
+        table, seats = await _at(hall, game, tokens)
+        return Json(_why(table, seats, wish.line))
+
+    @app.get("/api/games/{game}/threats", tags=["games"])
+    async def threat(game: Game, tokens: Tokens) -> Response:
+        """Which pieces the enemy could come at in his next turn."""
+        table, seats = await _at(hall, game, tokens)
+        sides = sorted(seats) if len(seats) == 1 else [0, 1]
+        return Json([one for side in sides for one in threats(table.game.battle.state, side)])
+
+    @app.websocket("/api/games/{game}/live")
+    async def live(socket: WebSocket, game: str) -> None:
+        await Line(socket, hall).serve(game)
+
+
+def _moments(app: FastAPI, hall: Hall) -> None:
+    @app.get("/api/games/{game}/timeline", tags=["replay"], response_model=Timeline)
+    async def timeline(game: Game) -> Response:
+        """Where in a battle what happened."""
+        return Json(timeline_of((await hall.table(game)).game))
+
+    @app.get("/api/games/{game}/moments/{moment}", tags=["replay"])
+    async def moment(game: Game, moment: Annotated[int, InPath(ge=0, le=100_000)], tokens: Tokens) -> Response:
+        """The game as it stood when so many choices had been made."""
+        table, seats = await _at(hall, game, tokens)
+        return Json(await hall.moment(table, moment, _eyes(table, seats)))
+
+    @app.post("/api/games/{game}/fork", tags=["replay"], response_model=Seated, status_code=201)
+    async def fork(game: Game, wish: Fork, tokens: Tokens) -> Response:
+        """An analysis of another line from a moment of a battle that is over."""
+        await _at(hall, game, tokens)
+        return Json(await hall.fork(game, wish.moment), status_code=201)
+
+    @app.get("/api/games/{game}/record", tags=["replay"], response_class=PlainTextResponse)
+    async def record(game: Game, tokens: Tokens) -> Response:
+        """The record of a battle that is over, for `hexillum replay`."""
+        table, _ = await _at(hall, game, tokens)
+        may_open(table.game)
+        return PlainTextResponse(table.game.record())
+
+    @app.get("/api/games/{game}/position", tags=["replay"], response_class=PlainTextResponse)
+    async def position(
+        game: Game, tokens: Tokens, moment: Annotated[int | None, Query(ge=0, le=100_000)] = None
+    ) -> Response:
+        """A moment of a battle that is over, as a position text."""
+        table, _ = await _at(hall, game, tokens)
+        may_open(table.game)
+        at = await hall.game_at(table, len(table.game.made) if moment is None else moment)
+        return PlainTextResponse(position_text(at.battle.state))
+
+    @app.get("/api/games/{game}/dice", tags=["replay"])
+    async def dice(game: Game) -> dict[str, Any]:
+        """What the dice were made of: a digest from the beginning, the seed after the end, for everybody to check."""
+        return hall.dice(await hall.table(game))
+
+
+async def _at(hall: Hall, game: str, tokens: tuple[str, ...]) -> tuple[Table, frozenset[int]]:
+    """A table and the seats that the tokens prove."""
+    table = await hall.table(game)
+    return table, table.seats_of(tokens)
+
+
+def _eyes(table: Table, seats: frozenset[int]) -> int | None:
+    """With whose eyes somebody looks: those of the only seat, or of the seat that decides."""
+    if len(seats) == 1:
+        return next(iter(seats))
+    if not seats:
+        return None
+    who = table.game.battle.state.who
+    return int(who) if who in seats else table.game.battle.state.active
+
+
+def _why(table: Table, seats: frozenset[int], line: str) -> dict[str, Any]:
+    battle = table.game.battle
+    try:
+        read = read_line(line, battle.state.rows)
+    except BadLine as error:
+        raise Refused("unreadable", str(error), status=422) from None
+    if battle.over or battle.state.who not in seats:
+        waits = "the battle is over" if battle.over else f"it is {battle.prompt()}"
+        return {"legal": False, "why": waits, "rules": []}
+    trial = battle.copy()
+    try:
+        play_line(trial, line)
+    except IllegalChoice as error:
+        found = refusal(battle, read, line) if not error.rules else error
+        return {"legal": False, "why": found.why, "rules": list(found.rules)}
+    except ValueError as error:
+        return {"legal": False, "why": str(error), "rules": []}
+    return {"legal": True, "why": "", "rules": []}
+
+
+def _pages(app: FastAPI) -> None:
+    """The front end: files as they are, and the one page for every other address."""
+
+    @app.api_route("/api/{path:path}", methods=["GET", "POST", "PUT", "PATCH", "DELETE"], include_in_schema=False)
+    async def nothing(path: str) -> Response:
+        raise Refused("no_address", f"there is nothing at /api/{path[:60]}", status=404)
+
+    @app.get("/{path:path}", include_in_schema=False)
+    async def page(path: str) -> Response:
+        file = (STATIC / path).resolve()
+        if path and file.is_file() and file.is_relative_to(STATIC.resolve()):
+            age = "public, max-age=31536000, immutable" if path.startswith("assets/") else "no-cache"
+            return FileResponse(file, headers={"cache-control": age})
+        if path.startswith("assets/"):
+            raise Refused("no_address", "there is no such file", status=404)
+        index = STATIC / "index.html"
+        if not index.is_file():
+            raise Refused("no_pages", "the pages were not built: see web-ui/ in the source", status=404)
+        return FileResponse(index, headers={"cache-control": "no-cache"})

@@ -1,0 +1,123 @@
+"""What an attack would be, before anything is rolled: how many dice, and what each face does.
+
+Found by walking the same rules on a copy: the attack is chosen, everybody gives the quiet answer, then every face is
+tried. `hexillum.odds` will say how likely what is.
+"""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+from .. import hexes
+from ..agents.paths import unit_paths
+from ..decisions import CHANCE, EVADE, ROLL, TARGET, roll_of
+from ..edition import CLOSE as CLOSE_DICE
+from ..edition import CLOSE_AFTER, FACES, FIRE_AFTER, FLAG, RANGE
+from ..events import CLOSE, FACE, FIRE, FLAGS, HITS, REROLLED, SPARED, Event, Log
+from ..rules.engine import apply, legal
+from ..state import NONE, State
+
+STEPS_MOST: Final = 12
+
+
+def answer(s: State, number: int) -> list[Event]:
+    log = s.log = Log(s)
+    try:
+        apply(s, number)
+    finally:
+        s.log = None
+    return log.close()
+
+
+def numbers_of(s: State) -> list[int]:
+    out = [0] * 512
+    return sorted(out[: legal(s, out)])
+
+
+def attack(state: State, number: int) -> dict[str, Any] | None:
+    """What answering with a number would roll; None where that starts no attack of the side that answers.
+
+    >>> from hexillum.referee import Battle
+    >>> battle = Battle.start("akragas", seed=7)
+    >>> attack(battle.state, battle.numbers()[0]) is None
+    True
+    """
+    s = state.copy()
+    attacker = s.who
+    events = answer(s, number)
+    may_evade = False
+    for _ in range(STEPS_MOST):
+        begun = next((e for e in events if e.kind in (CLOSE, FIRE)), None)
+        if s.outcome != NONE or begun is None:
+            return None
+        if s.who == CHANCE:
+            break
+        may_evade = may_evade or s.question == EVADE
+        if s.who == attacker and s.question == TARGET:
+            return None
+        events += answer(s, numbers_of(s)[0])
+    else:
+        return None
+    if s.question != ROLL or s.subject != begun.a or not 0 < s.dice <= 12:
+        return None
+    effects: dict[int, list[str]] = {HITS: [], SPARED: [], REROLLED: []}
+    ignores = 0
+    for face, letter in enumerate(FACES):
+        trial = s.copy()
+        for event in answer(trial, roll_of([face] * s.dice)):
+            if event.kind == FACE and event.a == face and event.c in effects and letter not in effects[event.c]:
+                effects[event.c].append(letter)
+            if event.kind == FLAGS and face == FLAG:
+                ignores = max(ignores, event.c)
+    rules = dict.fromkeys(rule for event in events for rule in event.rules)
+    return {
+        "from": hexes.name(begun.a),
+        "hex": hexes.name(begun.b),
+        "how": "fire" if begun.kind == FIRE else "close",
+        "dice": s.dice,
+        "hits": effects[HITS] + [letter for letter in effects[REROLLED] if letter not in effects[HITS]],
+        "spared": effects[SPARED],
+        "rerolls": effects[REROLLED],
+        "may_evade": may_evade,
+        "ignores": ignores,
+        "rules": list(rules)[:8],
+    }
+
+
+def targets(state: State, number: int) -> list[dict[str, Any]]:
+    """The attacks that choosing a unit to battle with leads to, each with the number that answers then."""
+    s = state.copy()
+    answer(s, number)
+    if s.question != TARGET or s.who != state.who:
+        return []
+    found = [(n, attack(s, n)) for n in numbers_of(s)]
+    return [{**one, "number": n} for n, one in found if one is not None]
+
+
+def threats(s: State, side: int) -> list[dict[str, Any]]:
+    """For each piece of a side, the enemy units that could come at it in their next turn, over the ground as it is.
+
+    Whether a card orders them is not asked; a piece in the way counts as it stands now.
+    """
+    s = s.copy()
+    s.log = None
+    foes = [(i, u) for i, u in enumerate(s.units) if u.side == 1 - side and u.hex != hexes.NOWHERE]
+    out: dict[str, list[dict[str, Any]]] = {}
+    for i, u in foes:
+        stops = {u.hex: 0, **{hex: len(path) for hex, path in unit_paths(s, i).items()}}
+        for own in s.units:
+            if own.side != side or own.hex == hexes.NOWHERE:
+                continue
+            target = own.hex
+            close = any(
+                hexes.distance(hex, target) == 1 and moved <= CLOSE_AFTER[u.kind] for hex, moved in stops.items()
+            )
+            fire = RANGE[u.kind] > 0 and any(
+                hexes.distance(hex, target) <= RANGE[u.kind] and moved <= FIRE_AFTER[u.kind]
+                for hex, moved in stops.items()
+            )
+            if close or fire:
+                how = "close" if close else "fire"
+                dice = CLOSE_DICE[u.kind] if close else 1
+                out.setdefault(hexes.name(target), []).append({"hex": hexes.name(u.hex), "how": how, "dice": dice})
+    return [{"hex": hex, "by": by} for hex, by in sorted(out.items())]

@@ -1,0 +1,87 @@
+"""Computer players in processes of their own, so that their thinking never holds the table up, within limits."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import multiprocessing
+import os
+from concurrent.futures import ProcessPoolExecutor
+from concurrent.futures.process import BrokenProcessPool
+from typing import Final
+
+from ..state import State
+
+SECONDS: Final = 20.0  # a computer player that thinks longer is stopped
+CHAIN_MOST: Final = 60  # answers that a computer player gives in one go
+
+
+def think(player: str, seed: int, state: State) -> list[int]:
+    """The answers of a computer player from a moment on, until chance or the other side has to decide.
+
+    >>> from hexillum.referee import Battle
+    >>> len(think("greedy", 1, Battle.start("akragas", seed=7).state)) > 1
+    True
+    """
+    from ..agents import agent
+    from ..rules.engine import apply, legal
+    from ..state import NONE
+
+    who = agent(player, seed)
+    s = state.copy()
+    side = s.who
+    out = [0] * 512
+    answers: list[int] = []
+    while s.outcome == NONE and s.who == side and len(answers) < CHAIN_MOST:
+        numbers = sorted(out[: legal(s, out)])
+        chosen = who.choose(s, numbers)
+        answers.append(chosen)
+        apply(s, chosen)
+    return answers
+
+
+def _begin() -> None:
+    """A process of a computer player: it yields to the server, and Ctrl-C is the server's business."""
+    import signal
+
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    with contextlib.suppress(OSError):
+        os.nice(5)
+    from .. import agents  # noqa: F401  so that the first move is not slow
+
+
+class Computers:
+    """The processes in which computer players think."""
+
+    def __init__(self, processes: int = 2, seconds: float = SECONDS) -> None:
+        self.processes = processes
+        self.seconds = seconds
+        self._pool: ProcessPoolExecutor | None = None
+
+    def _open(self) -> ProcessPoolExecutor:
+        if self._pool is None:
+            context = multiprocessing.get_context("spawn")
+            self._pool = ProcessPoolExecutor(self.processes, mp_context=context, initializer=_begin)
+        return self._pool
+
+    async def answers(self, player: str, seed: int, state: State) -> list[int]:
+        """What a computer player answers. One that takes too long, or dies, is replaced by a quick one.
+
+        Raises UnknownAgent for a player that there is not.
+        """
+        task = asyncio.wrap_future(self._open().submit(think, player, seed, state))
+        try:
+            return await asyncio.wait_for(task, self.seconds)
+        except (TimeoutError, BrokenProcessPool):
+            self.close()
+            return think("random", seed, state)[:1]
+
+    def close(self) -> None:
+        """End the processes, also those that still think."""
+        pool, self._pool = self._pool, None
+        if pool is None:
+            return
+        processes = list((pool._processes or {}).values())
+        pool.shutdown(wait=False, cancel_futures=True)
+        for process in processes:
+            process.terminate()

@@ -1,0 +1,401 @@
+"""A game at the table: its record of entries, the battle that they fold into, and what a command adds to them.
+
+Nothing here reads a clock, a file or a network. `plan` says which entries a command would add, `fold` adds entries;
+the same fold makes a running game, one that is loaded again, and every moment of a replay.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import hmac
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, Final, Literal
+
+from ..decisions import (
+    AMBUSH,
+    BONUS,
+    CHANCE,
+    DONE,
+    FIRST_STRIKE,
+    KEEP,
+    ROLL,
+    STEP,
+    TARGET,
+    roll_of,
+)
+from ..edition import FACES
+from ..events import SIDE_NAMES
+from ..notation.positions import read_position
+from ..referee import Battle, IllegalChoice
+from ..state import DRAWN, State
+from .messages import Answer, Dice, Doing, Refused, Roll, Undo
+
+Kind = Literal["battle", "analysis"]
+
+#: Questions whose pause must not tell what the other side holds: a person is always asked.
+ASKED_OPENLY: Final = (FIRST_STRIKE, AMBUSH, KEEP)
+#: Questions that start dice: never answered by themselves, so that a slip can be taken back.
+STARTING_DICE: Final = (TARGET, BONUS)
+
+
+@dataclass(frozen=True)
+class Opening:
+    """How a game begins: a battle of the library, or a position; and what kind of table it is."""
+
+    kind: Kind = "battle"
+    battle: str = ""
+    swapped: bool = False
+    switches: Mapping[str, bool] = field(default_factory=dict)
+    position: str = ""
+    dice: Literal["server", "typed"] = "server"
+    title: str = ""
+    fork_of: str = ""
+
+    def begin(self) -> Battle:
+        """The battle before anything is dealt. Raises ValueError for what does not exist."""
+        if self.position:
+            return Battle(read_position(self.position))
+        return Battle.start(self.battle, switches=self.switches, swapped=self.swapped, deal=False)
+
+    def as_dict(self) -> dict[str, Any]:
+        """As it is stored."""
+        return {**self.__dict__, "switches": dict(self.switches)}
+
+
+@dataclass(frozen=True)
+class Entry:
+    """One thing that was done: `kind` is answer, roll, draw, undone, resigned, offered, declined or agreed."""
+
+    kind: str
+    side: int | None = None
+    numbers: tuple[int, ...] = ()
+    faces: tuple[int, ...] = ()
+    moment: int = 0
+
+    def data(self) -> dict[str, Any]:
+        """What is stored of it beside kind and side."""
+        out: dict[str, Any] = {}
+        if self.numbers:
+            out["n"] = list(self.numbers)
+        if self.faces:
+            out["f"] = list(self.faces)
+        if self.kind == "undone":
+            out["to"] = self.moment
+        return out
+
+    @classmethod
+    def read(cls, kind: str, side: int | None, data: Mapping[str, Any]) -> Entry:
+        """The entry that was stored."""
+        return cls(kind, side, tuple(data.get("n", ())), tuple(data.get("f", ())), data.get("to", 0))
+
+
+class Secret:
+    """Chance that nobody can foresee and everybody can check afterwards: HMAC-SHA256 of a secret seed.
+
+    The result number n of a game is made of `HMAC(seed, "n.0")`, two bytes at a time; a value that would favour some
+    faces is left out. `commitment` is shown from the beginning, the seed when the battle is over.
+
+    >>> Secret(bytes(32), 5).roll(3) == Secret(bytes(32), 5).roll(3)
+    True
+    """
+
+    def __init__(self, seed: bytes, number: int) -> None:
+        self.seed = seed
+        self.number = number
+        self.faces: tuple[int, ...] = ()
+        self._bytes = self._stream()
+
+    def _stream(self) -> Any:
+        block = 0
+        while True:
+            yield from hmac.digest(self.seed, f"{self.number}.{block}".encode(), "sha256")
+            block += 1
+
+    def below(self, most: int) -> int:
+        """A number from 0 to most - 1, each as likely."""
+        while True:
+            value = next(self._bytes) << 8 | next(self._bytes)
+            if value < 65536 - 65536 % most:
+                return int(value % most)
+
+    def roll(self, dice: int) -> tuple[int, ...]:
+        """The faces of so many dice (DICE-01)."""
+        self.faces = tuple(self.below(6) for _ in range(dice))
+        return self.faces
+
+    def pick(self, weights: Sequence[int]) -> int:
+        """Which of several things comes, each as likely as its weight says."""
+        left = self.below(sum(weights))
+        for n, weight in enumerate(weights):
+            if left < weight:
+                return n
+            left -= weight
+        raise ValueError("no weights")
+
+
+def commitment(seed: bytes, game: str) -> str:
+    """What is shown of a seed before the end.
+
+    >>> commitment(bytes(32), "x")[:8]
+    'fdded6fa'
+    """
+    return hashlib.sha256(seed + game.encode()).hexdigest()
+
+
+class Game:
+    """A game: the record and the battle it folds into."""
+
+    def __init__(self, id: str, opening: Opening, seed: bytes, players: Sequence[str]) -> None:
+        self.id = id
+        self.opening = opening
+        self.seed = seed
+        self.players = list(players)  # "person", "open", or the name of a computer player, by side
+        self.battle = opening.begin()
+        self.version = 0
+        self.made: list[Entry] = []  # the choices in force, chance included: the moments of the replay
+        self.born: list[int] = [0] * len(self.battle.events)  # for each event the moment after which it stood
+        self.back: list[int] = []  # moments that the side which decided last may return to
+        self.offered: int | None = None
+        self.how: str | None = None
+
+    # ------------------------------------------------------------------ folding
+
+    def fold(self, entries: Iterable[Entry]) -> None:
+        """Add entries to the record. Raises ValueError where one does not follow, which a stored record never does."""
+        for entry in entries:
+            getattr(self, f"_{entry.kind}")(entry)
+            self.version += 1
+
+    def _choose(self, entry: Entry, number: int) -> None:
+        side = None if self.battle.state.who == CHANCE else self.battle.state.who
+        self.battle.choose(number, entry.faces or None)
+        self.made.append(Entry(entry.kind, side, (number,), entry.faces))
+        self.born += [len(self.made)] * (len(self.battle.events) - len(self.born))
+        if self.battle.over:
+            self.how = "banners"
+
+    def _answer(self, entry: Entry) -> None:
+        """What a side chose, several answers in a row at most."""
+        if self.back and self.made[self.back[-1]].side != entry.side:
+            self._bar()
+        if self.offered == entry.side:
+            self.offered = None
+        self.back.append(len(self.made))
+        self._forced(entry)
+
+    def _forced(self, entry: Entry) -> None:
+        """Answers that were the only ones."""
+        for number in entry.numbers:
+            self._choose(entry, number)
+
+    def _roll(self, entry: Entry) -> None:
+        self._choose(entry, roll_of(entry.faces))
+        self._bar()
+
+    def _draw(self, entry: Entry) -> None:
+        self._choose(entry, entry.numbers[0])
+        self._bar()
+
+    def _bar(self) -> None:
+        """Nothing before this can be taken back any more."""
+        self.back.clear()
+        self.battle.seal()
+
+    def _undone(self, entry: Entry) -> None:
+        moment = entry.moment
+        self.back = [at for at in self.back if at < moment]
+        self.how = None
+        while len(self.made) > moment and self.battle.can_undo:
+            self.battle.undo()
+            self.made.pop()
+        if len(self.made) > moment:
+            self._begin_again(moment)
+        del self.born[len(self.battle.events) :]
+
+    def _begin_again(self, moment: int) -> None:
+        """Fold the choices up to a moment anew."""
+        made = self.made[:moment]
+        self.battle = self.opening.begin()
+        self.made = []
+        self.born = [0] * len(self.battle.events)
+        for entry in made:
+            self._choose(entry, entry.numbers[0])
+            self.battle.seal()
+
+    def _resigned(self, entry: Entry) -> None:
+        side = entry.side or 0
+        self._end(1 - side, f"{SIDE_NAMES[side]} resigns, {SIDE_NAMES[1 - side]} wins the battle", "resigned")
+
+    def _offered(self, entry: Entry) -> None:
+        self.offered = entry.side
+
+    def _declined(self, _: Entry) -> None:
+        self.offered = None
+
+    def _agreed(self, _: Entry) -> None:
+        self._end(DRAWN, "both sides agree on a draw", "agreed")
+
+    def _end(self, outcome: int, words: str, how: str) -> None:
+        self.battle.end(outcome, words)
+        self.born.append(len(self.made))
+        self.offered = None
+        self.how = how
+        self._bar()
+
+    # ------------------------------------------------------------------ what a command adds
+
+    def plan(self, side: int, doing: Doing) -> list[Entry]:
+        """The entries that a command of a side adds; the game stays as it is. Raises Refused."""
+        if self.battle.over and not (isinstance(doing, Undo) and self.opening.kind == "analysis"):
+            raise Refused("over", "the battle is over", ("VB-03",))
+        if isinstance(doing, Undo):
+            return [Entry("undone", side, moment=self._undo_to(side, doing.moment))]
+        if isinstance(doing, Answer | Roll | Dice):
+            return self._play(side, doing)
+        return self._word(side, doing.do)
+
+    def _undo_to(self, side: int, moment: int | None) -> int:
+        if self.opening.kind == "analysis":
+            to = self._last_own() if moment is None else moment
+            if not 0 <= to < len(self.made):
+                raise Refused("no_undo", "there is nothing to take back")
+            return to
+        can, why = self.undo(side)
+        if not can:
+            raise Refused("no_undo", why)
+        return self.back[-1]
+
+    def _last_own(self) -> int:
+        """In an analysis: before the last choice that was more than the only one, or before the last dice."""
+        return next((n for n in range(len(self.made) - 1, -1, -1) if self.made[n].kind != "forced"), -1)
+
+    def undo(self, side: int | None) -> tuple[bool, str]:
+        """Whether a side may take its last choice back, and why not: never past dice, a draw or the other's choice."""
+        if self.opening.kind == "analysis":
+            return bool(self.made), "" if self.made else "nothing was chosen yet"
+        if side is None or self.battle.over:
+            return False, "the battle is over" if self.battle.over else "you only watch"
+        if not self.back:
+            return False, "dice fell or a card was drawn since your last choice" if self.made else "nothing was chosen"
+        if self.made[self.back[-1]].side != side:
+            return False, "the other side has chosen since"
+        if self.battle.state.who != side:
+            return False, "the other side is asked now"
+        return True, ""
+
+    def _play(self, side: int, doing: Answer | Roll | Dice) -> list[Entry]:
+        trial = self.battle.copy()
+        trial.seal()
+        s = trial.state
+        entries: list[Entry] = []
+        try:
+            if isinstance(doing, Answer):
+                entries.append(self._answered(trial, side, doing))
+            elif s.who != CHANCE:
+                raise Refused("not_asked", "no dice are rolled now", ("DICE-05",))
+            elif isinstance(doing, Dice):
+                if s.question != ROLL:
+                    raise Refused("not_asked", "no dice are rolled now: a card is drawn")
+                faces = tuple(FACES.index(letter) for letter in doing.faces)
+                trial.choose(roll_of(faces), faces)
+                entries.append(Entry("roll", None, faces=faces))
+            else:
+                entries.append(self.by_chance(trial, self.version))
+        except IllegalChoice as error:
+            raise Refused("not_offered", error.why, error.rules) from None
+        return entries + self.settle(trial, len(entries))
+
+    def _answered(self, trial: Battle, side: int, doing: Answer) -> Entry:
+        if self.opening.kind == "analysis" and trial.state.who == CHANCE and trial.state.question != ROLL:
+            trial.choose(doing.numbers[0])
+            return Entry("draw", None, (doing.numbers[0],))
+        taken: list[int] = []
+        for number in doing.numbers:
+            if trial.over or trial.state.who != side:
+                raise Refused("not_yours", f"it is not {SIDE_NAMES[side]} that decides now: {trial.prompt()}")
+            trial.choose(number)
+            taken.append(number)
+        if doing.then_stop and trial.state.who == side and trial.state.question == STEP and DONE in trial.numbers():
+            trial.choose(DONE)
+            taken.append(DONE)
+        return Entry("answer", side, tuple(taken))
+
+    def by_chance(self, trial: Battle, number: int) -> Entry:
+        """Let the secret seed answer chance on a trial."""
+        source = trial.source = Secret(self.seed, number)
+        trial.throw()
+        if source.faces:
+            return Entry("roll", None, faces=source.faces)
+        return Entry("draw", None, (trial.choices[-1],))
+
+    def settle(self, trial: Battle, ahead: int = 0) -> list[Entry]:
+        """What follows by itself: the dice, the draws, and the answers that are the only ones."""
+        entries: list[Entry] = []
+        while not trial.over:
+            s = trial.state
+            if s.who == CHANCE:
+                if self.opening.kind == "analysis" or (s.question == ROLL and self.opening.dice == "typed"):
+                    break
+                entries.append(self.by_chance(trial, self.version + ahead + len(entries)))
+            else:
+                numbers = trial.numbers()
+                if len(numbers) > 1 or self.must_be_asked(s):
+                    break
+                entries.append(Entry("forced", s.who, (numbers[0],)))
+                trial.choose(numbers[0])
+        return entries
+
+    def must_be_asked(self, s: State) -> bool:
+        """Whether a question with one answer is asked all the same."""
+        if s.question in STARTING_DICE:
+            return self.players[s.who] in ("person", "open")
+        people = all(player in ("person", "open") for player in self.players)
+        return s.question in ASKED_OPENLY and people and self.opening.kind == "battle"
+
+    def _word(self, side: int, word: str) -> list[Entry]:
+        """Resigning and draws."""
+        if self.opening.kind == "analysis":
+            raise Refused("analysis", "nobody resigns in an analysis")
+        if word == "resign":
+            return [Entry("resigned", side)]
+        if word == "offer_draw":
+            if self.offered == side:
+                raise Refused("offered", "your offer of a draw stands already")
+            return [Entry("agreed" if self.offered == 1 - side else "offered", side)]
+        if self.offered != 1 - side:
+            raise Refused("no_offer", "no draw is offered to you")
+        return [Entry("agreed" if word == "accept_draw" else "declined", side)]
+
+    # ------------------------------------------------------------------ beginning, other moments
+
+    def opening_entries(self) -> list[Entry]:
+        """The deal, and what follows by itself before the first choice."""
+        trial = self.battle.copy()
+        entries: list[Entry] = []
+        if self.opening.kind == "analysis":
+            while not trial.over and trial.state.who == CHANCE and trial.state.question != ROLL:
+                entries.append(self.by_chance(trial, len(entries)))
+        return entries + self.settle(trial, len(entries))
+
+    def at(self, moment: int) -> Game:
+        """The game as it stood when so many choices had been made."""
+        if moment == len(self.made):
+            return self
+        other = Game(self.id, self.opening, self.seed, self.players)
+        other.made = self.made
+        other._begin_again(moment)
+        other.version = self.version
+        return other
+
+    def record(self) -> str:
+        """The battle as text for `hexillum replay`; an end that was agreed on stands in a comment."""
+        battle = self.battle
+        if self.how in ("resigned", "agreed"):
+            other = Game(self.id, self.opening, self.seed, self.players)
+            other.made = self.made
+            other._begin_again(len(self.made))
+            battle = other.battle
+        *head, end, last = battle.record().split("\n")
+        told = [f"# {self.battle.events[-1].text}"] if battle is not self.battle else []
+        return "\n".join([*head, *told, end, last])

@@ -1,0 +1,253 @@
+"""The library that the front end shows: the tables of the editions, the battles, the computer players."""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import Any, Final
+
+from .. import __version__, rulebook, scenarios
+from ..edition import CARDS, EDITIONS, FACES, KINDS, TERRAINS, Card, Kind, Terrain, edition_named
+from ..events import FACE_NAMES
+from ..human_results import result_of
+from ..referee import state_of
+from ..scenarios import Army, Scenario
+from ..view import board_view
+from ..words import card_words, order_of_battle, special_rules
+from .words import sentence
+
+#: The computer players of the table, with an honest word on each.
+PLAYERS: Final = {
+    "greedy": "Takes what gains most at once, one decision after another. Quick; it does not look ahead.",
+    "random": "Chooses blindly among everything that is legal. For trying the rules out.",
+}
+
+#: What each switch does when it is on, and its rule (docs/rulings.md).
+SWITCH_WORDS: Final = {
+    "exact_evade": ("A unit that cannot evade two full hexes may not evade.", "EV-19"),
+    "charge_at_leader": ("Warriors may charge two hexes at an enemy leader who is alone.", "FU-08"),
+    "escape_full_strength_die": ("An escape through a unit with a full-strength die meets that die, too.", "GAP-11"),
+    "retreat_longest_path": ("Where every retreat costs blocks, only the longest ones are allowed.", "RT-25"),
+    "tactical_flexibility": ("Unsupported heavy infantry battles back weakly at Roman legions.", "SCEN-12"),
+    "bonus_at_leader": ("A bonus combat may go against an enemy leader who is alone.", "BC-07"),
+    "superior_in_battle_back": ("Armour and stature count in a battle back, too.", "SA-09"),
+    "ambush_before_extra_hex": ("An ambush comes before the further hex of an advance.", "CARD-22"),
+    "leadership_gain_only_if_no_token": ("A token spent in the turn forfeits the one of a leadership card.", "IA-12"),
+}
+
+_TRAITS: Final = {
+    "swords-miss": "Crossed swords do not hit in its close combat.",
+    "no-advance": "It never advances after combat.",
+    "crew-escapes": "Its crew leaves it when it must retreat.",
+    "bonus-always": "It makes a bonus combat after every advance.",
+    "extra-hex": "It may advance one hex further before its bonus combat.",
+    "scares-horses": "Horses retreat one hex more for each flag that it rolls.",
+    "spares-blue-of-horses": "Blue symbols of cavalry and chariots do not hit it.",
+    "spares-red-of-horses": "Red symbols of cavalry and chariots do not hit it.",
+    "spares-flag-of-horses": "It may ignore a flag of cavalry and chariots.",
+    "mirrors": "It rolls the close combat dice of its enemy.",
+    "rerolls-swords": "Crossed swords hit and are rolled again.",
+    "rampages": "When it must retreat it goes on a rampage.",
+    "no-leader-help": "No leader helps it.",
+    "no-support": "It neither gives nor takes support.",
+    "no-rally": "It does not rally.",
+    "superior-stature": "Superior stature: fewer faces hit it.",
+    "parthian-shot": "It shoots back while it evades.",
+    "no-charge-die": "It gains no die of a charge.",
+}
+_FOES: Final = {
+    "foot": "foot",
+    "light-mounted": "light mounted units",
+    "medium-mounted": "medium mounted units",
+    "heavy-mounted": "heavy mounted units",
+    "elephant": "elephants",
+}
+
+
+def kind_words(kind: Kind) -> list[str]:
+    """What is special about a kind of unit, a sentence each.
+
+    >>> kind_words(KINDS[0])[0]
+    'May evade when attacked by foot, light mounted units, medium mounted units, heavy mounted units, elephants.'
+    """
+    said: list[str] = []
+    if kind.evades:
+        said.append(f"May evade when attacked by {', '.join(_FOES[foe] for foe in kind.evades)}.")
+    if kind.charge:
+        said.append(f"May move {kind.charge} hexes to close combat.")
+    if kind.close_after >= 0:
+        said.append(f"Close combat only after a move of {kind.close_after} hexes at most.")
+    if kind.range and kind.fire_after >= 0:
+        said.append(f"Fires only after a move of {kind.fire_after} hexes at most.")
+    if kind.back and kind.back != kind.close:
+        said.append(f"Battles back with {kind.back} dice.")
+    if kind.swords_ignored:
+        said.append(f"Ignores {kind.swords_ignored} crossed swords in close combat.")
+    if kind.armor:
+        said.append(f"Armour {kind.armor}.")
+    if kind.full_strength.get("dice"):
+        said.append(f"At full strength {kind.full_strength['dice']} die more in close combat.")
+    if kind.full_strength.get("flags"):
+        said.append(f"At full strength it may ignore {kind.full_strength['flags']} flag.")
+    return said + [_TRAITS[trait] for trait in kind.traits if trait in _TRAITS]
+
+
+def _kind(kind: Kind) -> dict[str, Any]:
+    return {
+        "key": kind.key,
+        "edition": kind.edition,
+        "name": kind.name,
+        "letters": kind.letters,
+        "symbol": kind.symbol,
+        "group": kind.group,
+        "blocks": kind.blocks,
+        "move": kind.longest_move,
+        "close": kind.close,
+        "range": kind.range,
+        "retreat": kind.retreat,
+        "words": kind_words(kind),
+        "rule": kind.rules.get("close", ""),
+        "provisional": kind.provisional,
+    }
+
+
+def _terrain(ground: Terrain) -> dict[str, Any]:
+    return {
+        "key": ground.key,
+        "name": ground.name,
+        "rule": ground.rule,
+        "words": [rulebook.rule(ground.rule).text],
+        "provisional": ground.provisional,
+    }
+
+
+def _card(number: int, card: Card) -> dict[str, Any]:
+    return {
+        "key": card.key,
+        "name": card.name,
+        "words": sentence(card_words(number, 1, 5)),
+        "rule": card.rule,
+        "sections": dict(card.sections),
+        "edition": card.edition,
+        "copies": card.copies,
+        "provisional": card.provisional,
+    }
+
+
+@cache
+def catalogue() -> dict[str, Any]:
+    """The tables of both editions, as the front end needs them; they never change while the server runs.
+
+    >>> catalogue()["tables"]["medieval"]["kinds"]["heavy-cavalry"]["letters"]
+    'HC'
+    """
+    return {
+        "version": __version__,
+        "editions": [
+            {
+                "key": key,
+                "name": edition_named(key).name,
+                "rows": edition_named(key).rows,
+                "switches": {
+                    name: {"words": SWITCH_WORDS[name][0], "on": on, "rule": SWITCH_WORDS[name][1]}
+                    for name, on in edition_named(key).switches.items()
+                },
+            }
+            for key in EDITIONS
+        ],
+        "tables": {
+            key: {
+                "kinds": {kind.key: _kind(kind) for kind in KINDS if kind.edition == key},
+                "terrains": {ground.key: _terrain(ground) for ground in TERRAINS if ground.edition == key},
+                "cards": {card.key: _card(n, card) for n, card in enumerate(CARDS) if card.edition == key},
+            }
+            for key in EDITIONS
+        },
+        "faces": [{"letter": letter, "name": name} for letter, name in zip(FACES, FACE_NAMES, strict=True)],
+        "players": [{"name": name, "words": words} for name, words in PLAYERS.items()],
+    }
+
+
+def _army(army: Army) -> dict[str, Any]:
+    return {
+        "name": army.name,
+        "commander": army.commander,
+        "command": army.command,
+        "banners": army.banners,
+        "tokens": army.tokens,
+        "units": len(army.units),
+    }
+
+
+def _battle(plan: Scenario) -> dict[str, Any]:
+    symbols = {kind.key: kind.symbol for kind in KINDS if kind.edition == plan.edition}
+    known = not (plan.reconstruction or plan.swapped)
+    result = result_of(plan.edition, plan.number) if known else None
+    people = None
+    if result:
+        people = {
+            "top": result.top,
+            "bottom": result.bottom,
+            "plays": result.plays,
+            "spread": result.spread,
+            "words": result.words(plan.top.name, plan.bottom.name),
+        }
+    return {
+        "id": plan.id,
+        "name": plan.name,
+        "year": plan.year,
+        "year_text": plan.year_text,
+        "edition": plan.edition,
+        "box": plan.box,
+        "theatre": plan.theatre,
+        "number": plan.number,
+        "armies": {"top": _army(plan.top), "bottom": _army(plan.bottom)},
+        "first": plan.first,
+        "rows": edition_named(plan.edition).rows,
+        "reconstruction": plan.reconstruction,
+        "special": bool(special_rules(plan)),
+        "people": people,
+        "terrain": plan.terrain,
+        "units": [
+            {"hex": unit.hex, "side": side, "symbol": symbols[unit.kind]}
+            for side, army in (("top", plan.top), ("bottom", plan.bottom))
+            for unit in army.units
+        ],
+    }
+
+
+@cache
+def battles() -> list[dict[str, Any]]:
+    """All battles of the library, by year.
+
+    >>> len(battles()) >= 45
+    True
+    """
+    return sorted((_battle(scenarios.load(name)) for name in scenarios.names()), key=lambda one: one["year"])
+
+
+@cache
+def battle_page(id: str) -> dict[str, Any]:
+    """Everything about a battle. Raises UnknownScenario for a name that none has.
+
+    >>> battle_page("akragas")["source"] != ""
+    True
+    """
+    if id not in scenarios.names():
+        raise scenarios.UnknownScenario(f"there is no battle {id!r}: see the library for those that can be played")
+    plan = scenarios.load(id)
+    flexible = any(rule.name == "tactical-flexibility" for rule in plan.special_rules)
+    switches = [name for name in edition_named(plan.edition).switches if name != "tactical_flexibility" or flexible]
+    return {
+        **_battle(plan),
+        "position": board_view(state_of(plan)),
+        "order_of_battle": {side: order_of_battle(plan, side) for side in ("top", "bottom")},
+        "special_rules": special_rules(plan),
+        "notes": list(plan.notes),
+        "source": plan.source,
+        "switches": switches,
+    }
+
+
+def rule(id: str) -> dict[str, Any]:
+    """A rule of the book. Raises UnknownRule."""
+    return rulebook.rule(id).__dict__

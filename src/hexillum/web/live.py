@@ -1,0 +1,173 @@
+"""A connection at a table: commands come in, views go out; the newest view only, so that nobody slow holds it up."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+from typing import Any, Final
+
+from fastapi import WebSocket, WebSocketDisconnect
+from pydantic import ValidationError
+from pydantic_core import to_json
+from starlette.websockets import WebSocketState
+
+from ..events import SIDE_NAMES
+from .guard import Pace, own_origin
+from .hall import Hall, Listener, Table
+from .messages import MESSAGE_MOST, PROTOCOL, Commanding, Eyes, Hello, Ping, Refused, ToServer
+
+HELLO_WITHIN: Final = 10.0  # seconds until a connection must have said who it is
+LISTENERS_MOST: Final = 200  # connections at one table
+ANSWERS: Final = (40.0, 20.0)  # messages of a connection at once, and a second
+
+
+class Bye(Exception):
+    """The connection is closed, with the reason."""
+
+    def __init__(self, code: str, message: str) -> None:
+        super().__init__(message)
+        self.code = code
+        self.message = message
+
+
+class Line:
+    """One connection at a table."""
+
+    def __init__(self, socket: WebSocket, hall: Hall) -> None:
+        self.socket = socket
+        self.hall = hall
+        self.pace = Pace(*ANSWERS)
+        self.eyes: int | None = None
+        self.told = 0  # log lines that this connection has
+        self.past = 0  # and the number of choices made then, to see that something was taken back
+        self.sending = asyncio.Lock()
+
+    async def serve(self, game: str) -> None:
+        """Serve the connection until it ends."""
+        if not own_origin(self.socket.headers):
+            await self.socket.close(4403, "another origin")
+            return
+        await self.socket.accept()
+        table: Table | None = None
+        listener: Listener | None = None
+        try:
+            hello = await asyncio.wait_for(self.read(), HELLO_WITHIN)
+            if not isinstance(hello, Hello):
+                raise Bye("no_hello", "the first message must be hello")
+            if hello.protocol != PROTOCOL:
+                raise Bye("protocol", "this page is older than the server: load it again")
+            table = await self.hall.table(game)
+            seats = table.seats_of(hello.tokens)
+            if len(table.listeners) >= LISTENERS_MOST:
+                raise Bye("full", "too many people watch this battle now")
+            listener = Listener(seats)
+            self.look(hello.eyes, seats)
+            self.told = hello.log_from
+            table.listeners.add(listener)
+            table.wake()
+            await self.talk(table, listener)
+        except Bye as bye:
+            await self.end(bye.code, bye.message)
+        except Refused as refused:
+            await self.end(refused.code, refused.message)
+        except TimeoutError:
+            await self.end("no_hello", "nothing was said")
+        except WebSocketDisconnect:
+            pass
+        finally:
+            if table is not None and listener is not None:
+                table.listeners.discard(listener)
+                table.wake()
+
+    def look(self, eyes: str | None, seats: frozenset[int]) -> None:
+        """Look with the eyes of one of the own seats, or with none."""
+        side = None if eyes is None else SIDE_NAMES.index(eyes)
+        if side is not None and side not in seats:
+            raise Bye("not_yours", "these are not your eyes")
+        self.eyes = side
+        self.told = 0
+
+    async def talk(self, table: Table, listener: Listener) -> None:
+        """Read and write side by side; where one ends, the other is ended."""
+        writer = asyncio.create_task(self.write(table, listener))
+        reader = asyncio.create_task(self.listen(table, listener))
+        done, _ = await asyncio.wait((writer, reader), return_when=asyncio.FIRST_COMPLETED)
+        for task in (writer, reader):
+            task.cancel()
+            with contextlib.suppress(asyncio.CancelledError, WebSocketDisconnect, Bye, Refused, RuntimeError):
+                await task
+        for task in done:
+            error = None if task.cancelled() else task.exception()
+            if isinstance(error, RuntimeError):
+                return
+            if error is not None:
+                raise error
+
+    async def write(self, table: Table, listener: Listener) -> None:
+        """Send the newest view whenever something has changed."""
+        while True:
+            await listener.flag.wait()
+            listener.flag.clear()
+            if table is not self.hall.tables.get(table.game.id, table):
+                raise Bye("moved", "the table was set up anew: load the page again")
+            log = len(table.game.battle.events)
+            moment = len(table.game.made)
+            start = self.told if moment >= self.past and self.told <= log else 0
+            view = table.view(self.eyes, listener.seats, start)
+            self.told, self.past = log, moment
+            await self.send({"t": "view", "view": view})
+
+    async def listen(self, table: Table, listener: Listener) -> None:
+        """Take what comes in."""
+        while True:
+            message = await self.read()
+            if isinstance(message, Ping):
+                await self.send({"t": "pong"})
+            elif isinstance(message, Eyes):
+                self.look(message.eyes, listener.seats)
+                listener.flag.set()
+            elif isinstance(message, Commanding):
+                await self.carry_out(table, listener, message)
+            else:
+                raise Bye("hello_again", "hello is said once")
+
+    async def carry_out(self, table: Table, listener: Listener, message: Commanding) -> None:
+        """Carry a command out and say how it went."""
+        command = message.command
+        try:
+            done = await self.hall.command(table.game.id, listener.seats, command)
+        except Refused as refused:
+            await self.send({"t": "refused", "id": command.id, **refused.problem()})
+            listener.flag.set()
+            return
+        await self.send({"t": "accepted", "id": command.id, "version": done.game.version})
+        listener.flag.set()
+
+    async def read(self) -> Any:
+        """The next message. Raises Bye for what is none, too large, or too much."""
+        message = await self.socket.receive()
+        if message["type"] == "websocket.disconnect":
+            raise WebSocketDisconnect(message.get("code", 1000))
+        text = message.get("text")
+        if text is None:
+            raise Bye("unreadable", "messages are text")
+        if len(text) > MESSAGE_MOST:
+            raise Bye("too_large", f"a message has at most {MESSAGE_MOST} bytes")
+        if not self.pace.take():
+            raise Bye("too_fast", "too many messages")
+        try:
+            return ToServer.validate_json(text)
+        except ValidationError:
+            raise Bye("unreadable", "this message is not understood") from None
+
+    async def send(self, message: dict[str, Any]) -> None:
+        """Send a message."""
+        async with self.sending:
+            await self.socket.send_text(to_json(message).decode())
+
+    async def end(self, code: str, message: str) -> None:
+        """Say why, and close."""
+        with contextlib.suppress(RuntimeError, WebSocketDisconnect):
+            if self.socket.application_state is WebSocketState.CONNECTED:
+                await self.send({"t": "bye", "code": code, "message": message})
+                await self.socket.close(4400, code)

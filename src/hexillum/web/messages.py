@@ -1,0 +1,252 @@
+"""What goes over the wire: the messages of people and programs to the server, each checked, and those back.
+
+The front end's `lib/types.ts` mirrors these names; `docs/protocol.md` tells how they are used.
+"""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, Final, Literal
+
+from pydantic import BaseModel, ConfigDict, Field, StringConstraints, TypeAdapter
+
+from ..decisions import MOST_DICE
+
+PROTOCOL: Final = 1
+MESSAGE_MOST: Final = 16_384  # bytes of a message at the table
+BODY_MOST: Final = 262_144  # bytes of anything sent to the server: a long record fits
+
+Side = Literal["top", "bottom"]
+GameId = Annotated[str, StringConstraints(pattern=r"^[0-9a-f]{32}$")]
+CommandId = Annotated[str, StringConstraints(pattern=r"^[0-9a-fA-F-]{8,40}$")]
+Token = Annotated[str, StringConstraints(pattern=r"^[A-Za-z0-9_-]{20,80}$")]
+Number = Annotated[int, Field(ge=0, le=2**31 - 1)]
+Word = Annotated[str, StringConstraints(min_length=1, max_length=80)]
+
+
+class Wire(BaseModel):
+    """A message to the server: nothing in it that is not named."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+
+class Answer(Wire):
+    """One answer to the pending question, or several that follow one another; `then_stop` ends a move there."""
+
+    do: Literal["answer"]
+    numbers: Annotated[list[Number], Field(min_length=1, max_length=24)]
+    then_stop: bool = False
+
+
+class Roll(Wire):
+    """Let the server roll, or draw, where chance is asked at the table."""
+
+    do: Literal["roll"]
+
+
+class Dice(Wire):
+    """The faces of real dice, or of dice chosen in an analysis: letters of G B R L S F."""
+
+    do: Literal["dice"]
+    faces: Annotated[str, StringConstraints(pattern=r"^[GBRLSF]+$", max_length=MOST_DICE)]
+
+
+class Undo(Wire):
+    """Take the last choice back, in an analysis to any moment."""
+
+    do: Literal["undo"]
+    moment: Number | None = None
+
+
+class Word_(Wire):
+    """What is said about the whole battle."""
+
+    do: Literal["resign", "offer_draw", "accept_draw", "decline_draw"]
+
+
+Doing = Annotated[Answer | Roll | Dice | Undo | Word_, Field(discriminator="do")]
+
+
+class Command(Wire):
+    """Something that a seat does. The same `id` never counts twice; `version` is that of the view it answers."""
+
+    id: CommandId
+    version: Number
+    seat: Side
+    body: Doing
+
+
+class Hello(Wire):
+    """The first message of a connection: the tokens of its seats, and whose hand it wants to see."""
+
+    t: Literal["hello"]
+    protocol: int = PROTOCOL
+    tokens: Annotated[list[Token], Field(max_length=2)] = []
+    eyes: Side | None = None
+    log_from: Number = 0
+
+
+class Eyes(Wire):
+    """Look with other eyes from now on."""
+
+    t: Literal["eyes"]
+    eyes: Side | None
+
+
+class Commanding(Wire):
+    """A command over a connection."""
+
+    t: Literal["command"]
+    command: Command
+
+
+class Ping(Wire):
+    """Are you there?"""
+
+    t: Literal["ping"]
+
+
+ToServer: TypeAdapter[Hello | Eyes | Commanding | Ping] = TypeAdapter(
+    Annotated[Hello | Eyes | Commanding | Ping, Field(discriminator="t")]
+)
+
+
+class NewGame(Wire):
+    """A new table. `top` and `bottom` are "person" for who asks, "friend" for a guest, or a computer player."""
+
+    battle: Word
+    swapped: bool = False
+    switches: dict[Word, bool] = {}
+    top: Word = "greedy"
+    bottom: Word = "person"
+    dice: Literal["server", "typed"] = "server"
+    seed: Annotated[int, Field(ge=0, le=2**53 - 1)] | None = None
+
+
+class Join(Wire):
+    """Take the seat that an invitation is for."""
+
+    invite: Token
+
+
+class Fork(Wire):
+    """Try another line from a moment."""
+
+    moment: Number
+
+
+class Why(Wire):
+    """A line of the notation, to be told why it is not possible now."""
+
+    line: Annotated[str, StringConstraints(min_length=1, max_length=120)]
+
+
+class PlacedUnit(Wire):
+    """A unit placed by hand."""
+
+    hex: Word
+    kind: Word
+    side: Side
+    blocks: Annotated[int, Field(ge=1, le=9)] | None = None
+    leader: bool = False
+
+
+class PlacedLeader(Wire):
+    """A leader placed by hand, alone in his hex."""
+
+    hex: Word
+    side: Side
+
+
+class Both(Wire):
+    """A number for each side, or none."""
+
+    top: Annotated[int, Field(ge=0, le=13)] | None = None
+    bottom: Annotated[int, Field(ge=0, le=13)] | None = None
+
+
+class Hands(Wire):
+    """Cards by their keys; the rest of a hand is dealt."""
+
+    top: Annotated[list[Word], Field(max_length=12)] = []
+    bottom: Annotated[list[Word], Field(max_length=12)] = []
+
+
+class Setup(Wire):
+    """A field of one's own, for an analysis."""
+
+    edition: Literal["ancients", "medieval"]
+    active: Side = "bottom"
+    units: Annotated[list[PlacedUnit], Field(max_length=80)]
+    leaders: Annotated[list[PlacedLeader], Field(max_length=16)] = []
+    terrain: Annotated[dict[Word, Word], Field(max_length=150)] = {}
+    hands: Hands = Hands()
+    banners: Both = Both()
+    goals: Both = Both()
+
+
+class Analyse(Wire):
+    """What to analyse: one of the four."""
+
+    battle: Word | None = None
+    record: Annotated[str, StringConstraints(max_length=BODY_MOST)] | None = None
+    position: Annotated[str, StringConstraints(max_length=BODY_MOST)] | None = None
+    setup: Setup | None = None
+
+
+class Problem(BaseModel):
+    """What went wrong, in one sentence, with the rules that stand against it."""
+
+    code: str
+    message: str
+    rules: list[str] = []
+
+
+class Seated(BaseModel):
+    """A table with the seats of the one who asked, and the invitations to hand on, each good once."""
+
+    game: str
+    tokens: dict[str, str]
+    invites: dict[str, str]
+
+
+class Joined(BaseModel):
+    """A seat taken."""
+
+    game: str
+    side: Side
+    token: str
+
+
+class Explained(BaseModel):
+    """Whether a line is possible now, and why not."""
+
+    legal: bool
+    why: str
+    rules: list[str]
+
+
+class Timeline(BaseModel):
+    """Where in a battle what happened, by the number of choices made."""
+
+    moments: int
+    turns: list[dict[str, Any]]
+    rolls: list[int]
+    eliminations: list[int]
+
+
+class Refused(Exception):
+    """Something that the server does not do, with the reason for who asked.
+
+    `code` is one of a closed list, `status` that of HTTP.
+    """
+
+    def __init__(self, code: str, message: str, rules: tuple[str, ...] = (), status: int = 409) -> None:
+        super().__init__(message)
+        self.code = code
+        self.message = message
+        self.rules = rules
+        self.status = status
+
+    def problem(self) -> dict[str, Any]:
+        """As it goes over the wire."""
+        return {"code": self.code, "message": self.message, "rules": list(self.rules)}

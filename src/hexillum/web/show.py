@@ -1,0 +1,313 @@
+"""What a connection sees of a game: the whitelist view of its eyes, with everything a table needs to ask and tell."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from typing import Any, Final
+
+from .. import events as ev
+from .. import hexes
+from ..agents.paths import leader_paths, unit_paths
+from ..decisions import (
+    AMBUSHER,
+    BATTLE,
+    BONUS,
+    CARD,
+    CARD_0,
+    CHANCE,
+    DONE,
+    HEX_0,
+    INSPIRATION,
+    LEADER_0,
+    MOST_CARDS,
+    MOVE,
+    ORDER,
+    PIECE,
+    SECTION,
+    STEP,
+    TARGET,
+    TOKEN_0,
+)
+from ..edition import CARDS, FACES
+from ..events import SIDE_NAMES, Event
+from ..referee import Battle
+from ..state import State, edition_of
+from ..view import view
+from ..words import card_words, token_words, unit_words
+from .attacks import answer, attack, numbers_of, targets
+from .game import ASKED_OPENLY, Game
+from .words import label, phase, prompt, sentence
+
+#: Questions about cards of one's own hand: answered only with the eyes of the side that is asked.
+OF_THE_HAND: Final = (CARD, *ASKED_OPENLY)
+
+#: The names of the kinds of event, as they go over the wire.
+KIND_NAMES: Final = {
+    value: name.lower()
+    for name, value in vars(ev).items()
+    if name.isupper() and isinstance(value, int) and name not in ("HITS", "MISSES", "SPARED", "FLAGGED", "REROLLED")
+    if name not in ("NOWHERE",)
+}
+_EFFECTS: Final = {1: "hits", 2: "misses", 3: "spared", 4: "flag", 5: "rerolled"}
+_OF_SIDES: Final = (
+    ev.TURN,
+    ev.PLAYED,
+    ev.BANNER,
+    ev.DREW,
+    ev.ENDED,
+    ev.FORFEITED,
+    ev.COMMAND,
+    ev.SPENT_TOKEN,
+    ev.GAINED_TOKEN,
+    ev.LOST_GROUND,
+)
+_TO: Final = (
+    ev.MOVED,
+    ev.CLOSE,
+    ev.FIRE,
+    ev.STRIKES_FIRST,
+    ev.RETREATED,
+    ev.FLED,
+    ev.ADVANCED,
+    ev.BACK,
+    ev.SHOOTS_BACK,
+    ev.AMBUSHES,
+)
+_LEADER_IN: Final = {ev.ORDERED: "b", ev.MOVED: "c", ev.ELIMINATED: "c", ev.PLACED: "b"}
+_SIDE_IN_B: Final = (ev.ELIMINATED, ev.CREW_GONE, ev.LEFT, ev.TAKEN, ev.PLUNDERED)
+
+
+def _name(hex: int) -> str:
+    return hexes.name(hex) if 0 <= hex < hexes.NOWHERE else ""
+
+
+def happening(event: Event, no: int, moment: int, eyes: int | None) -> dict[str, Any]:
+    """One thing that happened, in words and in the numbers that a table needs to show it."""
+    k, a, b, c = event.kind, event.a, event.b, event.c
+    hidden = event.secret_of is not None and event.secret_of != eyes
+    of_side = k in _OF_SIDES
+    side = a if of_side else b if k in _SIDE_IN_B else c if k == ev.FLED else None
+    out: dict[str, Any] = {
+        "no": no,
+        "moment": moment,
+        "kind": KIND_NAMES.get(k, ""),
+        "hex": "" if of_side or k in (ev.DICE, ev.FACE, ev.RESHUFFLED) else _name(a),
+        "to": _name(b) if k in _TO else "",
+        "side": SIDE_NAMES[side] if side in (0, 1) else None,
+        "faces": "",
+        "count": 0,
+        "left": 0,
+        "effect": "",
+        "leader": bool(getattr(event, _LEADER_IN[k])) if k in _LEADER_IN else k in (ev.FLED, ev.DETACHED, ev.JOINED),
+        "card": "",
+        "text": event.text_for(eyes),
+        "rules": list(event.rules),
+    }
+    if k == ev.DICE:
+        out["count"], out["hex"], out["to"] = a, _name(b), _name(c)
+    elif k == ev.FACE:
+        out["faces"], out["count"], out["effect"] = FACES[a], b, _EFFECTS.get(c, "")
+    elif k == ev.LOST:
+        out["count"], out["left"] = b, c
+    elif k in (ev.PLAYED, ev.DREW, ev.FORFEITED) and not hidden and 0 <= b < len(CARDS):
+        out["card"] = CARDS[b].key
+    elif k in (ev.TURN, ev.BANNER, ev.COMMAND, ev.SPENT_TOKEN, ev.GAINED_TOKEN):
+        out["count"] = b
+    elif k in (ev.FLAGS, ev.LEADER_CHECK, ev.IGNORED, ev.MUST_RETREAT, ev.BLOCKED, ev.ESCAPES, ev.RALLIED):
+        out["count"], out["left"] = b, c
+    return out
+
+
+def happenings(game: Game, eyes: int | None, start: int = 0) -> list[dict[str, Any]]:
+    """The log from a line on, as a side may read it; a roll tells its faces at once."""
+    out = [happening(event, no, game.born[no], eyes) for no, event in enumerate(game.battle.events[start:], start)]
+    dice: dict[str, Any] | None = None
+    for one in out:
+        if one["kind"] == "dice":
+            dice = one
+        elif one["kind"] == "face" and dice is not None:
+            dice["faces"] += one["faces"] * one["count"]
+        elif dice is not None and dice["faces"]:
+            dice = None
+    return out
+
+
+# ---------------------------------------------------------------------- what is asked
+
+
+def option(battle: Battle, number: int, text: str) -> dict[str, Any]:
+    """An answer as the table shows it: its button, the hex to click, what it would attack, where it leads."""
+    s = battle.state
+    q = s.question
+    chance = s.who == CHANCE
+    on_hex = HEX_0 <= number < LEADER_0
+    of_leader = LEADER_0 <= number < CARD_0
+    of_card = CARD_0 <= number < CARD_0 + MOST_CARDS
+    hex = number - HEX_0 if on_hex else number - LEADER_0 if of_leader else -1
+    words = ""
+    if of_card:
+        words = sentence(card_words(number - CARD_0, 0 if chance else s.who, s.command[0 if chance else s.who]))
+    elif q == INSPIRATION and number >= TOKEN_0:
+        words = sentence(token_words(number, s.command[s.who]))
+    elif q in (ORDER, MOVE, BATTLE, TARGET, BONUS, AMBUSHER) and on_hex:
+        words = unit_words(s, hex)
+    fights = not chance and on_hex and q in (TARGET, BONUS)
+    return {
+        "number": number,
+        "text": text,
+        "label": label(battle, number, text),
+        "words": words,
+        "hex": _name(hex),
+        "leader": of_leader,
+        "card": CARDS[number - CARD_0].key if of_card else "",
+        "quiet": number == DONE,
+        "attack": attack(s, number) if fights else None,
+        "attacks": targets(s, number) if on_hex and q == BATTLE else [],
+        "reach": reach(s, number) if q == MOVE and number != DONE else {},
+    }
+
+
+def reach(s: State, number: int) -> dict[str, list[int]]:
+    """Where a piece can end its move, each hex with the answers that lead there, the choice of the piece first.
+
+    Only what the rules offer step by step is told: every way is walked on a copy.
+    """
+    if HEX_0 <= number < LEADER_0:
+        paths = unit_paths(s, s.unit_at[number - HEX_0])
+    elif LEADER_0 <= number < CARD_0:
+        paths = leader_paths(s, s.leader_at[number - LEADER_0])
+    else:
+        return {}
+    started = s.copy()
+    started.log = None
+    answer(started, number)
+    out: dict[str, list[int]] = {}
+    for end, path in paths.items():
+        walked = [number]
+        trial = started.copy()
+        for hex in path:
+            step = next((n for n in (HEX_0 + hex, LEADER_0 + hex) if n in numbers_of(trial)), None)
+            if trial.question != STEP or trial.who != s.who or step is None:
+                break
+            walked.append(step)
+            answer(trial, step)
+        else:
+            out[_name(end)] = walked
+    return out
+
+
+def orders_of(s: State, card: int) -> list[str]:
+    """The hexes of the pieces that a card of the hand could order now."""
+    trial = s.copy()
+    answer(trial, CARD_0 + card)
+    if trial.question == SECTION and trial.who == s.who:
+        found: set[str] = set()
+        for n in numbers_of(trial):
+            part = trial.copy()
+            answer(part, n)
+            found |= set(_ordered(part, s.who))
+        return sorted(found)
+    return _ordered(trial, s.who)
+
+
+def _ordered(s: State, side: int) -> list[str]:
+    if s.who != side or s.question not in (ORDER, PIECE):
+        return []
+    hexes_ = [(n - HEX_0) if n < LEADER_0 else n - LEADER_0 for n in numbers_of(s) if HEX_0 <= n < CARD_0]
+    return sorted({_name(hex) for hex in hexes_})
+
+
+def decision(game: Game, eyes: int | None, yours: Collection[int]) -> dict[str, Any]:
+    """What is asked; the answers only for a connection that may give them."""
+    battle = game.battle
+    s = battle.state
+    asked, help = prompt(battle)
+    d = battle.decision
+    chance = d.actor == CHANCE
+    may = False
+    if not battle.over and chance:
+        may = bool(yours) and (game.opening.kind == "analysis" or game.opening.dice == "typed")
+    elif not battle.over and s.who in yours:
+        may = s.question not in OF_THE_HAND or eyes == s.who
+    options: list[dict[str, Any]] = []
+    if may and not (chance and d.dice):
+        options = [option(battle, o.number, o.text) for o in battle.options]
+    return {
+        "actor": None if d.actor is None else SIDE_NAMES[d.actor],
+        "word": d.word,
+        "kind": d.kind,
+        "subject": d.subject,
+        "rule": d.rule,
+        "dice": d.dice,
+        "prompt": asked,
+        "help": help,
+        "left": s.slack[7] if s.question == ORDER else -1,
+        "phase": phase(s),
+        "may": may,
+        "options": options,
+    }
+
+
+def show(
+    game: Game,
+    eyes: int | None,
+    yours: Collection[int],
+    *,
+    log_from: int = 0,
+    seats: dict[str, Any],
+    watching: int = 0,
+    rematch: str | None = None,
+) -> dict[str, Any]:
+    """The view of a connection that holds the seats `yours` and looks with the eyes of one, or of an onlooker."""
+    battle = game.battle
+    s = battle.state
+    log_from = min(log_from, len(battle.events))
+    seen = view(battle, eyes, log_from=len(battle.events))
+    hand_words: dict[str, Any] = {}
+    if eyes is not None:
+        choosing = s.question == CARD and s.who == eyes and not battle.over
+        for n in range(MOST_CARDS):
+            if s.hand[MOST_CARDS * eyes + n]:
+                words = sentence(card_words(n, eyes, s.command[eyes]))
+                hand_words[CARDS[n].key] = {"words": words, "orders": orders_of(s, n) if choosing else []}
+    asker = next(iter(yours), None) if len(yours) == 1 else s.who if s.who in yours else None
+    can, why = game.undo(asker)
+    plan = battle.scenario
+    return {
+        **seen,
+        "game": game.id,
+        "kind": game.opening.kind,
+        "version": game.version,
+        "moment": len(game.made),
+        "eyes": seen["viewer"],
+        "yours": [SIDE_NAMES[n] for n in sorted(yours)],
+        "title": game.opening.title or (plan.name if plan else "A position"),
+        "edition": edition_of(s),
+        "armies": seen["armies"] or {"top": "Top", "bottom": "Bottom"},
+        "seats": seats,
+        "dice": game.opening.dice,
+        "hand_words": hand_words,
+        "decision": decision(game, eyes, yours),
+        "how": game.how,
+        "undo": {"can": can, "why": why},
+        "draw_offered": None if game.offered is None else SIDE_NAMES[game.offered],
+        "rematch": rematch,
+        "watching": watching,
+        "log_from": log_from,
+        "log": happenings(game, eyes, log_from),
+    }
+
+
+def timeline(game: Game) -> dict[str, Any]:
+    """Where in a battle what happened, by moments."""
+    events = list(zip(game.battle.events, game.born, strict=True))
+    return {
+        "moments": len(game.made),
+        "turns": [
+            {"moment": moment, "turn": event.b + 1, "side": SIDE_NAMES[event.a]}
+            for event, moment in events
+            if event.kind == ev.TURN
+        ],
+        "rolls": sorted({n + 1 for n, entry in enumerate(game.made) if entry.kind == "roll"}),
+        "eliminations": sorted({moment for event, moment in events if event.kind == ev.ELIMINATED}),
+    }

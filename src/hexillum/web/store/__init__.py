@@ -1,0 +1,380 @@
+"""Where games are kept: SQLite in a file, or PostgreSQL by its address. What is acknowledged is there for good."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import time
+from collections.abc import AsyncIterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any, Final
+
+from alembic import command as alembic
+from alembic.config import Config
+from sqlalchemy import Connection, create_engine, event, func, insert, or_, select, text, update
+from sqlalchemy.engine import URL, make_url
+from sqlalchemy.exc import ArgumentError, DBAPIError, IntegrityError, SQLAlchemyError
+from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
+from sqlalchemy.pool import NullPool
+
+from ..game import Entry, Opening
+from .tables import ENTRIES, GAMES, SEATS
+
+MIGRATIONS: Final = Path(__file__).parent / "migrations"
+BUSY: Final = 3.0  # seconds that a choice waits for a locked database
+CHANNEL: Final = "hexillum"  # what PostgreSQL tells of changed games
+_LOCK: Final = 0x68657869  # one process at a time brings the tables up to date
+
+
+class StoreError(Exception):
+    """The database cannot be read or written; nothing is half-written."""
+
+
+class Stale(Exception):
+    """The game has gone on since."""
+
+
+@dataclass
+class Seat:
+    """Who sits on a side of a game, and the digests of the secrets that prove it."""
+
+    player: str
+    token: str | None = None
+    invite: str | None = None
+
+
+@dataclass
+class Stored:
+    """A game as it is kept."""
+
+    id: str
+    opening: Opening
+    seed: bytes
+    seats: list[Seat]
+    entries: list[Entry] = field(default_factory=list)
+    rematch: str | None = None
+
+
+def address(url: str) -> URL:
+    """The address of a database: that of PostgreSQL as it stands, anything else is the path of an SQLite file.
+
+    Raises StoreError for an address that is neither.
+
+    >>> address("games.db").drivername, address("postgresql://localhost/h").drivername
+    ('sqlite+aiosqlite', 'postgresql+psycopg')
+    """
+    if "://" not in url:
+        return URL.create("sqlite+aiosqlite", database=url)
+    try:
+        made = make_url(url)
+    except (ArgumentError, ValueError):
+        raise StoreError(f"{url!r} is no address of a database") from None
+    kind = made.get_backend_name()
+    drivers = {"sqlite": "sqlite+aiosqlite", "postgresql": "postgresql+psycopg", "postgres": "postgresql+psycopg"}
+    if kind not in drivers:
+        raise StoreError(f"{kind!r} is no kind of database that can be used: expected sqlite or postgresql")
+    return made.set(drivername=drivers[kind])
+
+
+class Store:
+    """A database of games. `open` before use, `close` afterwards."""
+
+    def __init__(self, url: str) -> None:
+        self.url = address(url)
+        self.shared = self.url.get_backend_name() == "postgresql"
+        self._engine: AsyncEngine | None = None
+        self._writing = asyncio.Lock()
+        self._guard: Any = None
+
+    # ------------------------------------------------------------------ opening
+
+    async def open(self) -> None:
+        """Bring the tables up to date and be ready. Raises StoreError, in one sentence."""
+        try:
+            if not self.shared:
+                self._take_file()
+            await asyncio.to_thread(migrate, self.url)
+            self._engine = create_async_engine(self.url, **self._settings())
+            if not self.shared:
+                event.listen(self._engine.sync_engine, "connect", _sqlite_connected)
+                event.listen(self._engine.sync_engine, "begin", _sqlite_begins)
+            async with self._reading() as connection:
+                await connection.execute(select(func.count()).select_from(GAMES))
+        except (SQLAlchemyError, OSError) as error:
+            self._let_file_go()
+            raise StoreError(f"the database {self.name} cannot be used: {_cause(error)}") from None
+
+    def _settings(self) -> dict[str, Any]:
+        if self.shared:
+            return {"pool_size": 8, "max_overflow": 8, "pool_pre_ping": True}
+        return {"connect_args": {"timeout": BUSY}, "pool_size": 4, "max_overflow": 4}
+
+    @property
+    def name(self) -> str:
+        """The database in words, without a password."""
+        return str(self.url.database) if not self.shared else self.url.render_as_string(hide_password=True)
+
+    def _take_file(self) -> None:
+        """Make sure that no other server uses the file: SQLite tells nobody of changes."""
+        import fcntl
+
+        if not self.url.database or self.url.database == ":memory:":
+            return
+        path = Path(self.url.database)
+        path.parent.mkdir(parents=True, exist_ok=True)
+        guard = open(f"{path}.lock", "w", encoding="utf-8")  # noqa: SIM115
+        try:
+            fcntl.flock(guard, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except OSError:
+            guard.close()
+            raise StoreError(
+                f"another server uses the database {path}: end it, or give each its own with --database; "
+                "several servers together need PostgreSQL"
+            ) from None
+        self._guard = guard
+
+    def _let_file_go(self) -> None:
+        if self._guard is not None:
+            self._guard.close()
+            self._guard = None
+
+    async def close(self) -> None:
+        """Let the database go."""
+        if self._engine is not None:
+            await self._engine.dispose()
+        self._let_file_go()
+
+    # ------------------------------------------------------------------ transactions
+
+    @property
+    def engine(self) -> AsyncEngine:
+        """The open engine."""
+        if self._engine is None:
+            raise StoreError("the store is not open")
+        return self._engine
+
+    @contextlib.asynccontextmanager
+    async def _reading(self) -> AsyncIterator[AsyncConnection]:
+        try:
+            async with self.engine.connect() as connection:
+                yield connection
+        except (DBAPIError, OSError) as error:
+            raise StoreError(_cause(error)) from None
+
+    @contextlib.asynccontextmanager
+    async def _changing(self) -> AsyncIterator[AsyncConnection]:
+        """A transaction that is there as a whole or not at all."""
+        lock = contextlib.nullcontext() if self.shared else self._writing
+        try:
+            async with lock, self.engine.connect() as plain:
+                connection = await plain.execution_options(changes=True)
+                async with connection.begin():
+                    yield connection
+        except IntegrityError:
+            raise Stale from None
+        except (DBAPIError, OSError) as error:
+            raise StoreError(_cause(error)) from None
+
+    async def _tell(self, connection: AsyncConnection, game: str) -> None:
+        """Let the other server processes know; sent when the transaction is done."""
+        if self.shared:
+            await connection.execute(text("SELECT pg_notify(:channel, :game)"), {"channel": CHANNEL, "game": game})
+
+    # ------------------------------------------------------------------ games
+
+    async def create(self, game: Stored, *, status: str, computer: bool) -> None:
+        """Keep a new game with its seats and first entries."""
+        now = time.time()
+        async with self._changing() as connection:
+            await connection.execute(
+                insert(GAMES).values(
+                    id=game.id,
+                    opening=game.opening.as_dict(),
+                    seed=game.seed.hex(),
+                    version=len(game.entries),
+                    status=status,
+                    computer=computer,
+                    created_at=now,
+                    acted_at=now,
+                )
+            )
+            await connection.execute(
+                insert(SEATS),
+                [
+                    {"game": game.id, "side": side, "player": s.player, "token": s.token, "invite": s.invite}
+                    for side, s in enumerate(game.seats)
+                ],
+            )
+            if game.entries:
+                await connection.execute(insert(ENTRIES), _rows(game.id, 0, game.entries, None, now))
+
+    async def load(self, id: str) -> Stored | None:
+        """A game with all its entries; None where there is none."""
+        async with self._reading() as connection:
+            row = (await connection.execute(select(GAMES).where(GAMES.c.id == id))).mappings().first()
+            if row is None:
+                return None
+            seats = await connection.execute(select(SEATS).where(SEATS.c.game == id).order_by(SEATS.c.side))
+            entries = await connection.execute(select(ENTRIES).where(ENTRIES.c.game == id).order_by(ENTRIES.c.seq))
+            return Stored(
+                id,
+                Opening(**row["opening"]),
+                bytes.fromhex(row["seed"]),
+                [Seat(seat["player"], seat["token"], seat["invite"]) for seat in seats.mappings()],
+                [_entry(entry) for entry in entries.mappings()],
+                row["rematch"],
+            )
+
+    async def since(self, id: str, version: int) -> tuple[list[Entry], list[Seat], str | None]:
+        """The entries after a version, the seats as they are now, and the game of the rematch."""
+        async with self._reading() as connection:
+            entries = await connection.execute(
+                select(ENTRIES).where(ENTRIES.c.game == id, ENTRIES.c.seq >= version).order_by(ENTRIES.c.seq)
+            )
+            seats = await connection.execute(select(SEATS).where(SEATS.c.game == id).order_by(SEATS.c.side))
+            rematch = await connection.scalar(select(GAMES.c.rematch).where(GAMES.c.id == id))
+            return (
+                [_entry(entry) for entry in entries.mappings()],
+                [Seat(seat["player"], seat["token"], seat["invite"]) for seat in seats.mappings()],
+                rematch,
+            )
+
+    async def append(
+        self, id: str, version: int, entries: Sequence[Entry], command: str | None, *, status: str, computer: bool
+    ) -> None:
+        """Add entries to a game that is at a version. Raises Stale where it has gone on, StoreError."""
+        now = time.time()
+        async with self._changing() as connection:
+            changed = await connection.execute(
+                update(GAMES)
+                .where(GAMES.c.id == id, GAMES.c.version == version)
+                .values(version=version + len(entries), status=status, computer=computer, acted_at=now)
+            )
+            if changed.rowcount != 1:
+                raise Stale
+            await connection.execute(insert(ENTRIES), _rows(id, version, entries, command, now))
+            await self._tell(connection, id)
+
+    async def has_command(self, id: str, command: str) -> bool:
+        """Whether a command was carried out already."""
+        async with self._reading() as connection:
+            found = await connection.scalar(
+                select(ENTRIES.c.seq).where(ENTRIES.c.game == id, ENTRIES.c.command == command)
+            )
+            return found is not None
+
+    async def take_seat(self, id: str, side: int, invite: str, token: str) -> bool:
+        """Give an open seat to whoever has its invitation; False where it is taken or the invitation is wrong."""
+        async with self._changing() as connection:
+            changed = await connection.execute(
+                update(SEATS)
+                .where(SEATS.c.game == id, SEATS.c.side == side, SEATS.c.invite == invite)
+                .values(player="person", token=token, invite=None)
+            )
+            await self._tell(connection, id)
+            return changed.rowcount == 1
+
+    async def note_rematch(self, id: str, rematch: str) -> bool:
+        """Note the game of a rematch; False where there is one already."""
+        async with self._changing() as connection:
+            changed = await connection.execute(
+                update(GAMES).where(GAMES.c.id == id, GAMES.c.rematch.is_(None)).values(rematch=rematch)
+            )
+            await self._tell(connection, id)
+            return changed.rowcount == 1
+
+    # ------------------------------------------------------------------ computer players
+
+    async def claim(self, id: str, me: str, seconds: float) -> bool:
+        """Take the turn of a computer player up for this server process; False where another has it."""
+        now = time.time()
+        async with self._changing() as connection:
+            changed = await connection.execute(
+                update(GAMES)
+                .where(
+                    GAMES.c.id == id,
+                    GAMES.c.computer,
+                    GAMES.c.status == "active",
+                    or_(GAMES.c.lease_until.is_(None), GAMES.c.lease_until < now, GAMES.c.lease_by == me),
+                )
+                .values(lease_by=me, lease_until=now + seconds)
+            )
+            return changed.rowcount == 1
+
+    async def release(self, id: str, me: str) -> None:
+        """Let others take the next turn up."""
+        async with self._changing() as connection:
+            await connection.execute(
+                update(GAMES).where(GAMES.c.id == id, GAMES.c.lease_by == me).values(lease_by=None, lease_until=None)
+            )
+
+    async def waiting_for_computers(self) -> list[str]:
+        """The games in which a computer player is to decide and nobody has taken that up."""
+        async with self._reading() as connection:
+            rows = await connection.scalars(
+                select(GAMES.c.id)
+                .where(
+                    GAMES.c.status == "active",
+                    GAMES.c.computer,
+                    or_(GAMES.c.lease_until.is_(None), GAMES.c.lease_until < time.time()),
+                )
+                .limit(100)
+            )
+            return list(rows)
+
+
+def _rows(id: str, version: int, entries: Sequence[Entry], command: str | None, at: float) -> list[dict[str, Any]]:
+    return [
+        {
+            "game": id,
+            "seq": version + n,
+            "at": at,
+            "side": entry.side,
+            "kind": entry.kind,
+            "data": entry.data(),
+            "command": command if n == 0 else None,
+        }
+        for n, entry in enumerate(entries)
+    ]
+
+
+def _entry(row: Mapping[Any, Any]) -> Entry:
+    return Entry.read(row["kind"], row["side"], row["data"])
+
+
+def _cause(error: BaseException) -> str:
+    """What a database says, in one line."""
+    cause = getattr(error, "orig", None) or error
+    return " ".join(str(cause).split()) or type(cause).__name__
+
+
+def _sqlite_connected(connection: Any, _record: Any) -> None:
+    """Writers wait for each other, a crash loses nothing acknowledged, and the driver begins no transaction itself."""
+    connection.isolation_level = None
+    cursor = connection.cursor()
+    for setting in ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON", f"busy_timeout={int(BUSY * 1000)}"):
+        cursor.execute(f"PRAGMA {setting}")
+    cursor.close()
+
+
+def _sqlite_begins(connection: Connection) -> None:
+    """A writer takes its lock at once: one that begins as a reader would be refused when it comes to write."""
+    changes = connection.get_execution_options().get("changes", False)
+    connection.exec_driver_sql("BEGIN IMMEDIATE" if changes else "BEGIN")
+
+
+def migrate(url: URL, revision: str = "head") -> None:
+    """Bring a database to the tables of a revision, up or down."""
+    plain = url.set(drivername="sqlite" if url.get_backend_name() == "sqlite" else "postgresql+psycopg")
+    engine = create_engine(plain, poolclass=NullPool)
+    config = Config()
+    config.set_main_option("script_location", str(MIGRATIONS))
+    try:
+        with engine.begin() as connection:
+            if engine.dialect.name == "postgresql":
+                connection.execute(text("SELECT pg_advisory_xact_lock(:n)"), {"n": _LOCK})
+            config.attributes["connection"] = connection
+            (alembic.upgrade if revision == "head" else alembic.downgrade)(config, revision)
+    finally:
+        engine.dispose()

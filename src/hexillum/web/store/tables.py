@@ -1,0 +1,72 @@
+"""The tables of the store: games, their seats, and the entries of their records."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from sqlalchemy import (
+    JSON,
+    Boolean,
+    Column,
+    Float,
+    ForeignKey,
+    Index,
+    Integer,
+    MetaData,
+    String,
+    Table,
+    UniqueConstraint,
+)
+
+METADATA: Final = MetaData(
+    naming_convention={
+        "ix": "ix_%(table_name)s_%(column_0_name)s",
+        "uq": "uq_%(table_name)s_%(column_0_name)s",
+        "fk": "fk_%(table_name)s_%(column_0_name)s_%(referred_table_name)s",
+        "pk": "pk_%(table_name)s",
+    }
+)
+
+#: A game. `version` counts its entries; `computer` says that a computer player is to decide, which any server process
+#: may take up under a lease.
+GAMES: Final = Table(
+    "games",
+    METADATA,
+    Column("id", String(32), primary_key=True),
+    Column("opening", JSON, nullable=False),
+    Column("seed", String(64), nullable=False),
+    Column("version", Integer, nullable=False),
+    Column("status", String(10), nullable=False),
+    Column("computer", Boolean, nullable=False),
+    Column("created_at", Float, nullable=False),
+    Column("acted_at", Float, nullable=False),
+    Column("lease_by", String(32)),
+    Column("lease_until", Float),
+    Column("rematch", String(32)),
+    Index("ix_games_computer", "status", "computer"),
+)
+
+#: A seat: who sits there ("person", "open", or a computer player), and the digests of its secret token and invitation.
+SEATS: Final = Table(
+    "seats",
+    METADATA,
+    Column("game", String(32), ForeignKey("games.id", ondelete="CASCADE"), primary_key=True),
+    Column("side", Integer, primary_key=True),
+    Column("player", String(40), nullable=False),
+    Column("token", String(64)),
+    Column("invite", String(64)),
+)
+
+#: The record of a game, an entry after the other; nothing is ever changed or taken out.
+ENTRIES: Final = Table(
+    "entries",
+    METADATA,
+    Column("game", String(32), ForeignKey("games.id", ondelete="CASCADE"), primary_key=True),
+    Column("seq", Integer, primary_key=True),
+    Column("at", Float, nullable=False),
+    Column("side", Integer),
+    Column("kind", String(10), nullable=False),
+    Column("data", JSON, nullable=False),
+    Column("command", String(40)),
+    UniqueConstraint("game", "command"),
+)
