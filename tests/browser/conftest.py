@@ -1,0 +1,82 @@
+"""The table in a real browser: the server as people start it, and the system's Chromium.
+
+These tests run by themselves (`HEXILLUM_BROWSER=1 python -m pytest tests/browser`), since the browser's library keeps an
+event loop running in its thread.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import shutil
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+if not os.environ.get("HEXILLUM_BROWSER"):
+    collect_ignore_glob = ["*"]
+
+ROOT = Path(__file__).resolve().parents[2]
+FLAGS = (
+    "--no-sandbox --disable-gpu --disable-quic --no-first-run --disable-background-networking "
+    "--disable-component-update --disable-sync"
+)
+
+
+class Server:
+    """A server of our own, that can be killed and started again on the same games."""
+
+    def __init__(self, folder: Path) -> None:
+        self.database = folder / "games.db"
+        self.port = 0
+        self.process: subprocess.Popen[str] | None = None
+        self.url = ""
+
+    def start(self) -> None:
+        """Start it and wait until it says where it is."""
+        words = ["-m", "hexillum.cli", "serve", "--port", str(self.port), "--database", str(self.database)]
+        env = {**os.environ, "PYTHONPATH": str(ROOT / "src")}
+        self.process = subprocess.Popen([sys.executable, *words], stdout=subprocess.PIPE, text=True, env=env)
+        assert self.process.stdout is not None
+        line = self.process.stdout.readline()
+        found = re.search(r"http://\S+?:(\d+)/", line)
+        assert found, line
+        self.port, self.url = int(found[1]), found[0].rstrip("/")
+
+    def kill(self) -> None:
+        """End it at once, as a power cut would."""
+        if self.process is not None:
+            self.process.kill()
+            self.process.wait()
+            self.process = None
+
+
+@pytest.fixture(scope="session")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    """A running server."""
+    one = Server(tmp_path_factory.mktemp("server"))
+    one.start()
+    yield one
+    one.kill()
+
+
+@pytest.fixture(scope="session")
+def browser_type_launch_args(browser_type_launch_args: dict[str, Any]) -> dict[str, Any]:
+    """The system's Chromium, headless, without what it would fetch by itself."""
+    path = shutil.which("chromium") or shutil.which("chromium-browser")
+    return {**browser_type_launch_args, "executable_path": path, "args": FLAGS.split()}
+
+
+@pytest.fixture(scope="session")
+def browser_context_args(browser_context_args: dict[str, Any]) -> dict[str, Any]:
+    """A common screen; motion is reduced so that nothing has to be waited for."""
+    return {
+        **browser_context_args,
+        "viewport": {"width": 1400, "height": 900},
+        "reduced_motion": "reduce",
+        "color_scheme": "light",
+    }
