@@ -1,6 +1,7 @@
 // The free board of the analysis page: what stands where, as plain data that the browser can keep.
 import type { Setup } from "../lib/api";
 import type { BattlePage, Catalogue, Pair, Position, Side } from "../lib/types";
+import { tablesOf, type Tables } from "./common";
 
 const KEY = "hexillum.draft";
 
@@ -80,6 +81,7 @@ export function leftBehind(battle: BattlePage): string[] {
 }
 
 export function asPosition(draft: Draft, catalogue: Catalogue): Position {
+  const { kinds } = tablesOf(catalogue, draft.edition);
   const leaders: Position["leaders"] = [];
   const units = Object.entries(draft.units).map(([hex, unit], id): Position["units"][number] => {
     if (unit.leader) leaders.push({ id: leaders.length, side: unit.side, hex, attached: true, ordered: false });
@@ -89,7 +91,7 @@ export function asPosition(draft: Draft, catalogue: Catalogue): Position {
       kind: unit.kind,
       side: unit.side,
       blocks: unit.blocks,
-      full: catalogue.kinds[unit.kind]?.blocks ?? unit.blocks,
+      full: kinds[unit.kind]?.blocks ?? unit.blocks,
       leader: unit.leader,
       special: [],
       moved: 0,
@@ -128,7 +130,7 @@ export function asSetup(draft: Draft): Setup {
 }
 
 /** Use a tool on a hex; what stops it, or "". */
-export function use(draft: Draft, tool: Tool, hex: string, catalogue: Catalogue): string {
+export function use(draft: Draft, tool: Tool, hex: string, tables: Tables): string {
   const unit = draft.units[hex];
   if (tool.what === "unit") {
     if (unit && unit.kind === tool.kind && unit.side === tool.side) {
@@ -138,7 +140,7 @@ export function use(draft: Draft, tool: Tool, hex: string, catalogue: Catalogue)
     }
     const led = draft.leaders[hex] === tool.side || (unit?.side === tool.side && unit.leader);
     delete draft.leaders[hex];
-    draft.units[hex] = { kind: tool.kind, side: tool.side, blocks: catalogue.kinds[tool.kind]?.blocks ?? 1, leader: led };
+    draft.units[hex] = { kind: tool.kind, side: tool.side, blocks: tables.kinds[tool.kind]?.blocks ?? 1, leader: led };
   } else if (tool.what === "leader") {
     if (unit && unit.side !== tool.side) return `A unit of the other side stands on ${hex}: a leader cannot join it.`;
     if (unit) unit.leader = !unit.leader;
@@ -157,11 +159,11 @@ export function use(draft: Draft, tool: Tool, hex: string, catalogue: Catalogue)
 }
 
 /** One block more or less, never past the full strength; the last one cannot go this way. */
-export function strengthen(draft: Draft, hex: string, by: number, catalogue: Catalogue): boolean {
+export function strengthen(draft: Draft, hex: string, by: number, tables: Tables): boolean {
   const unit = draft.units[hex];
   if (!unit) return false;
   const blocks = unit.blocks + by;
-  if (blocks < 1 || blocks > (catalogue.kinds[unit.kind]?.blocks ?? 4)) return false;
+  if (blocks < 1 || blocks > (tables.kinds[unit.kind]?.blocks ?? 4)) return false;
   unit.blocks = blocks;
   return true;
 }
@@ -169,11 +171,12 @@ export function strengthen(draft: Draft, hex: string, by: number, catalogue: Cat
 /** Another edition: what it does not know is taken off the board. How many pieces and cards that were. */
 export function changeEdition(draft: Draft, edition: string, catalogue: Catalogue): number {
   draft.edition = edition;
+  const tables = tablesOf(catalogue, edition);
   let gone = 0;
   const rows = catalogue.editions.find((one) => one.key === edition)?.rows ?? 9;
   const outside = (hex: string) => hex.charCodeAt(0) - 65 >= rows;
   for (const [hex, unit] of Object.entries(draft.units))
-    if (outside(hex) || catalogue.kinds[unit.kind]?.edition !== edition) {
+    if (outside(hex) || !tables.kinds[unit.kind]) {
       delete draft.units[hex];
       gone += 1;
     }
@@ -182,9 +185,10 @@ export function changeEdition(draft: Draft, edition: string, catalogue: Catalogu
       delete draft.leaders[hex];
       gone += 1;
     }
-  for (const hex of Object.keys(draft.terrain)) if (outside(hex)) delete draft.terrain[hex];
+  for (const [hex, ground] of Object.entries(draft.terrain))
+    if (outside(hex) || !tables.terrains[ground]) delete draft.terrain[hex];
   for (const side of ["top", "bottom"] as const) {
-    const kept = draft.hands[side].filter((card) => catalogue.cards[card]?.edition === edition);
+    const kept = draft.hands[side].filter((card) => tables.cards[card]);
     gone += draft.hands[side].length - kept.length;
     draft.hands[side] = kept;
   }
