@@ -2,7 +2,7 @@
 import { ApiError, getBattles, getCatalogue } from "../lib/api";
 import { route } from "../lib/route.svelte";
 import { keep } from "../lib/seats";
-import type { BattleCard, Card, Catalogue, Kind, Seated, Side, Terrain } from "../lib/types";
+import type { BattleCard, Catalogue, Seated, Side } from "../lib/types";
 
 let catalogue: Promise<Catalogue> | null = null;
 let battles: Promise<BattleCard[]> | null = null;
@@ -21,22 +21,6 @@ export function theBattles(): Promise<BattleCard[]> {
     throw error;
   });
   return battles;
-}
-
-/** The tables of one edition: both have kinds, terrains and cards of the same names. */
-export interface Tables {
-  kinds: Record<string, Kind>;
-  terrains: Record<string, Terrain>;
-  cards: Record<string, Card>;
-}
-
-export function tablesOf(catalogue: Catalogue | null, edition: string): Tables {
-  if (!catalogue) return { kinds: {}, terrains: {}, cards: {} };
-  const apart = (catalogue as Catalogue & { tables?: Record<string, Tables> }).tables?.[edition];
-  if (apart) return apart;
-  const own = <T extends { key: string; edition?: string }>(all: Record<string, T>) =>
-    Object.fromEntries(Object.values(all).filter((one) => (one.edition ?? edition) === edition).map((one) => [one.key, one]));
-  return { kinds: own(catalogue.kinds), terrains: own<Terrain & { edition?: string }>(catalogue.terrains), cards: own(catalogue.cards) };
 }
 
 /** What went wrong, for people: a sentence and the rules that it rests on. */

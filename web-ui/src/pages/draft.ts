@@ -1,7 +1,7 @@
 // The free board of the analysis page: what stands where, as plain data that the browser can keep.
 import type { Setup } from "../lib/api";
 import type { BattlePage, Catalogue, Pair, Position, Side } from "../lib/types";
-import { tablesOf, type Tables } from "./common";
+import { tablesOf, type Tables } from "./tables";
 
 const KEY = "hexillum.draft";
 
@@ -179,7 +179,7 @@ export function changeEdition(draft: Draft, edition: string, catalogue: Catalogu
     if (outside(hex) || !tables.kinds[unit.kind]) {
       delete draft.units[hex];
       gone += 1;
-    }
+    } else unit.blocks = Math.min(unit.blocks, tables.kinds[unit.kind]?.blocks ?? unit.blocks);
   for (const hex of Object.keys(draft.leaders))
     if (outside(hex)) {
       delete draft.leaders[hex];
