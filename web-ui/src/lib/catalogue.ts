@@ -1,0 +1,13 @@
+// The catalogue of kinds, terrains and cards: fetched once for the whole visit.
+import { getCatalogue } from "./api";
+import type { Catalogue } from "./types";
+
+let asked: Promise<Catalogue> | null = null;
+
+export function theCatalogue(): Promise<Catalogue> {
+  asked ??= getCatalogue().catch((error: unknown) => {
+    asked = null; // ask again the next time
+    throw error;
+  });
+  return asked;
+}
