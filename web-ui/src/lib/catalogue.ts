@@ -11,3 +11,9 @@ export function theCatalogue(): Promise<Catalogue> {
   });
   return asked;
 }
+
+/** The catalogue as one edition has it: kinds and cards of two editions may share a key. */
+export function ofEdition(all: Catalogue, edition: string): Catalogue {
+  const tables = (all as { tables?: Record<string, Pick<Catalogue, "kinds" | "terrains" | "cards">> }).tables?.[edition];
+  return tables ? { ...all, ...tables } : all;
+}

@@ -18,7 +18,7 @@ export interface Click {
   why?: { line: string; sentence: string }; // a line to ask the server about, else a sentence of ours
 }
 
-type Question = Pick<View, "decision" | "units" | "leaders" | "hand" | "hand_words">;
+type Question = Pick<View, "decision" | "units" | "leaders" | "exits" | "hand" | "hand_words">;
 
 export const moves = (option: Option): boolean => Object.keys(option.reach ?? {}).length > 0;
 export const battles = (option: Option): boolean => (option.attacks ?? []).length > 0;
@@ -80,6 +80,12 @@ export function marksOf(view: Question, local: Local, hoveredCard: string | null
 const answer = (numbers: number[], stop = false): Doing =>
   stop ? { do: "answer", numbers, then_stop: true } : { do: "answer", numbers };
 
+/** Whether the side that answers may leave the board from a hex: then the move is not ended there at once. */
+const leaves = (view: Question, hex: string): boolean => {
+  const { actor } = view.decision;
+  return (actor === "top" || actor === "bottom") && (view.exits?.[actor] ?? []).includes(hex);
+};
+
 /** Choose an answer: a piece with a reach or with targets is only taken in hand; anything else is sent. */
 export function choose(option: Option, local: Local): Click {
   if (moves(option) || battles(option)) return { local: { ...NOTHING, card: local.card, picked: option.number } };
@@ -92,7 +98,7 @@ export function click(view: Question, local: Local, hex: string, touch = false):
   const picked = pickedOf(view, local);
   if (picked && picked.hex !== hex) {
     const numbers = picked.reach[hex];
-    if (numbers) return { local: NOTHING, send: answer(numbers, true) };
+    if (numbers) return { local: NOTHING, send: answer(numbers, !leaves(view, hex)) };
   }
   const attack = attacksOf(view, local)[hex];
   if (attack) {
@@ -172,6 +178,7 @@ export function buttonsOf(view: Question, local: Local): Button[] {
     if (attack)
       add({ label: `Attack ${local.target} with ${diceWords(attack.dice)}`, key: "Enter", primary: true, doing: answer(attack.numbers) });
   }
+  if (picked && moves(picked) && leaves(view, picked.hex)) add({ label: "Go on from here, or leave the board", doing: answer([picked.number]) });
   if (picked)
     for (const [where, numbers] of Object.entries(picked.reach)) {
       if (where === picked.hex) add({ label: "Stay here", doing: answer(numbers, true) });

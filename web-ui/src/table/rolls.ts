@@ -28,7 +28,9 @@ export function letterOf(entry: Happening): string {
   return "";
 }
 
-const hit = (entry: Happening): boolean => /\bhits?\b/.test(entry.text.split(":").slice(1).join(":"));
+/** Whether a face hit: by its `effect` where the server tells it, else by its words. */
+const hit = (entry: Happening & { effect?: string }): boolean =>
+  entry.effect ? entry.effect === "hits" || entry.effect === "rerolled" : /\bhits?\b/.test(entry.text.split(":").slice(1).join(":"));
 
 /** The roll that begins with the entry at `at`; null where that is no roll. */
 export function rollAt(entries: readonly Happening[], at: number): Roll | null {
