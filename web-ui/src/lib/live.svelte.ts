@@ -40,6 +40,13 @@ export function joined(kept: Happening[], from: number, news: Happening[]): Happ
   return news.length || from < kept.length ? [...kept.slice(0, from), ...news] : kept;
 }
 
+/** An entry with the sides by the names of their armies, and a capital at its beginning. */
+export function named(entry: Happening, armies: View["armies"] | null): Happening {
+  if (!armies) return entry;
+  const text = entry.text.replace(/\b(top|bottom)\b/g, (side) => armies[side as Side] || side);
+  return { ...entry, text: text.charAt(0).toUpperCase() + text.slice(1) };
+}
+
 const open = (game: string): Wire =>
   new WebSocket(`${location.protocol === "https:" ? "wss" : "ws"}://${location.host}/api/games/${game}/live`);
 
@@ -199,7 +206,8 @@ export class Live {
   private seen(view: View): void {
     const first = this.state !== "live";
     const kept = this.view && this.view.eyes !== view.eyes && view.log_from > 0 ? this.log.map(blinded) : this.log;
-    const log = joined(kept, view.log_from, view.log);
+    const told = view.log.map((entry) => named(entry, view.armies));
+    const log = joined(kept, view.log_from, told);
     if (log === null) {
       this.log = []; // a gap: ask for the whole of it
       this.lost();
