@@ -1,0 +1,129 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { Live, joined, uuid, type Wire } from "./live.svelte";
+import type { Command, FromServer, Happening, ToServer, View } from "./types";
+
+class Cord implements Wire {
+  onopen: ((event: Event) => void) | null = null;
+  onmessage: ((event: MessageEvent) => void) | null = null;
+  onclose: ((event: CloseEvent) => void) | null = null;
+  onerror: ((event: Event) => void) | null = null;
+  said: ToServer[] = [];
+  send(text: string): void {
+    this.said.push(JSON.parse(text) as ToServer);
+  }
+  close(): void {}
+  hear(what: FromServer): void {
+    this.onmessage?.({ data: JSON.stringify(what) } as MessageEvent);
+  }
+  commands(): Command[] {
+    return this.said.flatMap((one) => (one.t === "command" ? [one.command] : []));
+  }
+}
+
+const entry = (no: number): Happening => ({ no, text: `entry ${no}`, kind: "stands" }) as Happening;
+const view = (version: number, from: number, count: number): View =>
+  ({
+    version,
+    log_from: from,
+    log: Array.from({ length: count }, (_, n) => entry(from + n)),
+    eyes: "top",
+    yours: ["top"],
+  }) as unknown as View;
+
+let cords: Cord[] = [];
+const made = (): Live => {
+  const live = new Live("g", () => ["secret"], () => {
+    const cord = new Cord();
+    cords.push(cord);
+    return cord;
+  });
+  live.start("top");
+  return live;
+};
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  cords = [];
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+describe("joined", () => {
+  it("appends, replaces after an undo, and finds a gap", () => {
+    const kept = [entry(0), entry(1), entry(2)];
+    expect(joined(kept, 3, [entry(3)])).toHaveLength(4);
+    expect(joined(kept, 1, [])).toHaveLength(1);
+    expect(joined(kept, 3, [])).toBe(kept);
+    expect(joined(kept, 5, [])).toBeNull();
+  });
+});
+
+describe("the line", () => {
+  it("says hello and tells what is new", () => {
+    const live = made();
+    const news: (number | null)[] = [];
+    live.onview = (_, fresh) => news.push(fresh && fresh.length);
+    const cord = cords[0]!;
+    cord.onopen?.({} as Event);
+    expect(cord.said[0]).toEqual({ t: "hello", protocol: 1, tokens: ["secret"], eyes: "top", log_from: 0 });
+    cord.hear({ t: "view", view: view(1, 0, 3) });
+    cord.hear({ t: "view", view: view(2, 3, 2) });
+    cord.hear({ t: "view", view: view(3, 2, 0) });
+    expect(news).toEqual([null, 2, null]);
+    expect(live.log).toHaveLength(2);
+    live.stop();
+  });
+
+  it("sends one command at a time, and the same one again after the line broke", () => {
+    const live = made();
+    cords[0]!.onopen?.({} as Event);
+    cords[0]!.hear({ t: "view", view: view(1, 0, 0) });
+    expect(live.send({ do: "roll" }, "top")).toBe(true);
+    expect(live.send({ do: "undo" }, "top")).toBe(false);
+    cords[0]!.onclose?.({} as CloseEvent);
+    expect(live.state).toBe("lost");
+    vi.advanceTimersByTime(500);
+    const second = cords[1]!;
+    second.onopen?.({} as Event);
+    second.hear({ t: "view", view: view(1, 0, 0) });
+    expect(second.commands()).toEqual(cords[0]!.commands());
+    second.hear({ t: "accepted", id: second.commands()[0]!.id, version: 2 });
+    expect(live.busy).toBe(true); // the view is still to come
+    second.hear({ t: "view", view: view(2, 0, 1) });
+    expect(live.busy).toBe(false);
+    live.stop();
+  });
+
+  it("shows a refusal, but only waits where the view was old", () => {
+    const live = made();
+    const cord = cords[0]!;
+    cord.onopen?.({} as Event);
+    cord.hear({ t: "view", view: view(1, 0, 0) });
+    live.send({ do: "roll" }, "top");
+    cord.hear({ t: "refused", id: cord.commands()[0]!.id, code: "stale_version", message: "old", rules: [] });
+    expect(live.refusal).toBeNull();
+    live.send({ do: "roll" }, "top");
+    cord.hear({ t: "refused", id: cord.commands()[1]!.id, code: "illegal", message: "No.", rules: ["X-1"] });
+    expect(live.refusal?.message).toBe("No.");
+    expect(live.busy).toBe(false);
+    live.stop();
+  });
+
+  it("stays away after a goodbye, and comes back after silence", () => {
+    const live = made();
+    cords[0]!.onopen?.({} as Event);
+    cords[0]!.hear({ t: "view", view: view(1, 0, 0) });
+    vi.advanceTimersByTime(9_000); // no pong
+    expect(live.state).toBe("lost");
+    vi.advanceTimersByTime(1_000);
+    cords[1]!.hear({ t: "bye", code: "wrong_link", message: "No such game." });
+    expect(live.state).toBe("closed");
+    vi.advanceTimersByTime(60_000);
+    expect(cords).toHaveLength(2);
+  });
+});
+
+it("makes UUIDs of version 4", () => {
+  expect(uuid()).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/);
+});

@@ -1,0 +1,67 @@
+// What a player set for this browser: kept in its local store. Reading this module puts the theme on.
+
+export type Speed = "slow" | "normal" | "fast" | "none";
+export type Theme = "light" | "dark" | "system";
+
+interface Kept {
+  speed: Speed;
+  theme: Theme;
+  autoFlip: boolean;
+  coordinates: boolean;
+}
+
+const KEY = "hexillum.settings";
+const USUAL: Kept = { speed: "normal", theme: "system", autoFlip: true, coordinates: true };
+
+function read(): Kept {
+  try {
+    return { ...USUAL, ...(JSON.parse(localStorage.getItem(KEY) ?? "{}") as Partial<Kept>) };
+  } catch {
+    return USUAL;
+  }
+}
+
+const matches = (query: string): boolean => typeof matchMedia === "function" && matchMedia(query).matches;
+
+export const calm = (): boolean => matches("(prefers-reduced-motion: reduce)");
+
+class Settings {
+  speed = $state<Speed>("normal");
+  theme = $state<Theme>("system");
+  autoFlip = $state(true);
+  coordinates = $state(true);
+
+  constructor() {
+    Object.assign(this, read());
+    this.dress();
+    if (typeof matchMedia === "function")
+      matchMedia("(prefers-color-scheme: dark)").addEventListener("change", () => this.dress());
+  }
+
+  /** Whether the page is dark now. */
+  get dark(): boolean {
+    return this.theme === "dark" || (this.theme === "system" && matches("(prefers-color-scheme: dark)"));
+  }
+
+  dress(): void {
+    if (typeof document !== "undefined") document.documentElement.dataset.theme = this.dark ? "dark" : "light";
+  }
+
+  set(more: Partial<Kept>): void {
+    Object.assign(this, more);
+    const kept: Kept = {
+      speed: this.speed,
+      theme: this.theme,
+      autoFlip: this.autoFlip,
+      coordinates: this.coordinates,
+    };
+    try {
+      localStorage.setItem(KEY, JSON.stringify(kept));
+    } catch {
+      // a full or closed store: it holds for this visit
+    }
+    this.dress();
+  }
+}
+
+export const settings = new Settings();
