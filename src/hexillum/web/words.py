@@ -162,7 +162,7 @@ def prompt(battle: Battle) -> tuple[str, str]:
     if s.question == FORFEIT:
         return "A card is lost", ""
     asked, help = QUESTIONS[s.question]
-    if s.question == ORDER and s.slack[7] > 0:
+    if s.question == ORDER and 0 < s.slack[7] < s.units_of[s.who]:
         asked = f"Order units: {s.slack[7]} left"
     asked = asked.format(piece=piece_on(s, s.subject))
     return asked[0].upper() + asked[1:], help
