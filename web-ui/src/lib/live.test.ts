@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { Live, joined, uuid, type Wire } from "./live.svelte";
+import { Live, joined, named, uuid, type Wire } from "./live.svelte";
 import type { Command, FromServer, Happening, ToServer, View } from "./types";
 
 class Cord implements Wire {
@@ -126,4 +126,9 @@ describe("the line", () => {
 
 it("makes UUIDs of version 4", () => {
   expect(uuid()).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/);
+});
+
+it("tells the sides by their armies", () => {
+  const told = named({ ...entry(0), text: "top's unit at E6 stops bottom" }, { top: "Roman", bottom: "Gallic" });
+  expect(told.text).toBe("Roman's unit at E6 stops Gallic");
 });
