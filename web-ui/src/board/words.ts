@@ -1,14 +1,12 @@
 // What a hex is called aloud, and the kinds and terrains behind the keys.
-import type { Catalogue, Kind, Position } from "../lib/types";
+import type { Tables, Kind, Position } from "../lib/types";
 import type { Marks } from "./board";
 
 const plainWords = (key: string): string => key.replace(/[-_]/g, " ");
 
 /** The kind of a unit; a made-up one where the catalogue lacks it, so that the board never fails. */
-export function kindOf(catalogue: Catalogue, key: string, rows = 9): Kind {
-  const edition = rows > 9 ? "medieval" : "ancients";
-  const kinds = Object.values(catalogue.kinds);
-  const found = kinds.find((kind) => kind.key === key && kind.edition === edition) ?? catalogue.kinds[key] ?? kinds.find((kind) => kind.key === key);
+export function kindOf(catalogue: Tables, key: string): Kind {
+  const found = catalogue.kinds[key];
   if (found) return found;
   const words = plainWords(key);
   const letters = words
@@ -17,23 +15,22 @@ export function kindOf(catalogue: Catalogue, key: string, rows = 9): Kind {
     .join("")
     .toUpperCase();
   const symbol = /light|auxilia/.test(key) ? "green" : /heavy|elephant/.test(key) ? "red" : "blue";
-  return { key, edition, name: words, letters, symbol, group: "", blocks: 4, move: 0, close: 0, range: 0, retreat: 0, words: [], rule: "", provisional: true };
+  return { key, edition: "", name: words, letters, symbol, group: "", blocks: 4, move: 0, close: 0, range: 0, retreat: 0, words: [], rule: "", provisional: true };
 }
 
-export function terrainName(catalogue: Catalogue, key: string): string {
-  const found = catalogue.terrains[key] ?? Object.values(catalogue.terrains).find((terrain) => terrain.key === key);
-  return found?.name ?? plainWords(key);
+export function terrainName(catalogue: Tables, key: string): string {
+  return catalogue.terrains[key]?.name ?? plainWords(key);
 }
 
 /** A name for every hex that is not empty open ground: "E6: bottom heavy infantry, 3 of 4 blocks, with leader, forest". */
-export function hexNames(all: string[], position: Position, catalogue: Catalogue, marks: Marks, hideUnits: boolean): Record<string, string> {
+export function hexNames(all: string[], position: Position, catalogue: Tables, marks: Marks, hideUnits: boolean): Record<string, string> {
   const said: Record<string, string[]> = {};
   const say = (hex: string, words: string) => (said[hex] ??= []).push(words);
   if (!hideUnits) {
     const held = new Set(position.units.map((unit) => unit.hex));
     const led = new Set(position.leaders.map((leader) => leader.hex));
     for (const unit of position.units) {
-      say(unit.hex, `${unit.side} ${kindOf(catalogue, unit.kind, position.rows).name.toLowerCase()}`);
+      say(unit.hex, `${unit.side} ${kindOf(catalogue, unit.kind).name.toLowerCase()}`);
       say(unit.hex, `${unit.blocks} of ${unit.full} blocks`);
       if (unit.leader || led.has(unit.hex)) say(unit.hex, "with leader");
       if (unit.special.length) say(unit.hex, unit.special.map(plainWords).join(", "));

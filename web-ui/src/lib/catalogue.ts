@@ -1,6 +1,6 @@
 // The catalogue of kinds, terrains and cards: fetched once for the whole visit.
 import { getCatalogue } from "./api";
-import type { Catalogue } from "./types";
+import type { Catalogue, Tables } from "./types";
 
 let asked: Promise<Catalogue> | null = null;
 
@@ -12,8 +12,7 @@ export function theCatalogue(): Promise<Catalogue> {
   return asked;
 }
 
-/** The catalogue as one edition has it: kinds and cards of two editions may share a key. */
-export function ofEdition(all: Catalogue, edition: string): Catalogue {
-  const tables = (all as { tables?: Record<string, Pick<Catalogue, "kinds" | "terrains" | "cards">> }).tables?.[edition];
-  return tables ? { ...all, ...tables } : all;
-}
+const NONE: Tables = { kinds: {}, terrains: {}, cards: {} };
+
+/** The tables of an edition; empty ones before they are here. */
+export const tablesOf = (catalogue: Catalogue | null, edition: string): Tables => catalogue?.tables[edition] ?? NONE;

@@ -36,15 +36,21 @@ export interface Card {
   rule: string;
   sections: Partial<Record<"left" | "center" | "right", number>>;
   edition: string;
+  copies: number; // in the deck
   provisional: boolean;
+}
+
+/** What one edition has: kinds of unit, terrain and cards of two editions may share a key. */
+export interface Tables {
+  kinds: Record<string, Kind>;
+  terrains: Record<string, Terrain>;
+  cards: Record<string, Card>;
 }
 
 export interface Catalogue {
   version: string;
   editions: { key: string; name: string; rows: number; switches: Record<string, { words: string; on: boolean; rule: string }> }[];
-  kinds: Record<string, Kind>;
-  terrains: Record<string, Terrain>;
-  cards: Record<string, Card>;
+  tables: Record<string, Tables>; // by edition
   faces: { letter: string; name: string }[]; // green circle, blue triangle, red square, leader, swords, flag
   players: { name: string; words: string }[]; // computer players
 }
@@ -274,7 +280,7 @@ export interface Seated {
 }
 
 export interface Timeline {
-  moments: number; // how many there are
+  moments: number; // how many choices were made: moments are 0 to this number
   turns: { moment: number; turn: number; side: Side }[];
   rolls: number[]; // moments at which dice fell
   eliminations: number[];

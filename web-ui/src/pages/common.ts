@@ -1,19 +1,11 @@
 // What several pages need: the catalogue and the library fetched once, errors as sentences, small words.
-import { ApiError, getBattles, getCatalogue } from "../lib/api";
+import { ApiError, getBattles } from "../lib/api";
 import { route } from "../lib/route.svelte";
 import { keep } from "../lib/seats";
-import type { BattleCard, Catalogue, Seated, Side } from "../lib/types";
+export { theCatalogue } from "../lib/catalogue";
+import type { BattleCard, Seated, Side } from "../lib/types";
 
-let catalogue: Promise<Catalogue> | null = null;
 let battles: Promise<BattleCard[]> | null = null;
-
-export function theCatalogue(): Promise<Catalogue> {
-  catalogue ??= getCatalogue().catch((error: unknown) => {
-    catalogue = null;
-    throw error;
-  });
-  return catalogue;
-}
 
 export function theBattles(): Promise<BattleCard[]> {
   battles ??= getBattles().catch((error: unknown) => {

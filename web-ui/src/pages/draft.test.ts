@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { Catalogue, Kind } from "../lib/types";
 import { asPosition, asSetup, changeEdition, emptyDraft, sortOut, strengthen, use } from "./draft";
-import { tablesOf } from "./tables";
+import { tablesOf } from "../lib/catalogue";
 
 const kind = (key: string, edition: string, blocks: number) => ({ key, edition, blocks, name: key }) as Kind;
 const catalogue = {

@@ -1,7 +1,8 @@
 // The free board of the analysis page: what stands where, as plain data that the browser can keep.
 import type { Setup } from "../lib/api";
 import type { BattlePage, Catalogue, Pair, Position, Side } from "../lib/types";
-import { tablesOf, type Tables } from "./tables";
+import { tablesOf } from "../lib/catalogue";
+import type { Tables } from "../lib/types";
 
 const KEY = "hexillum.draft";
 
