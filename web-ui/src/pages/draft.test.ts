@@ -9,9 +9,18 @@ const catalogue = {
     { key: "ancients", name: "Ancients", rows: 9, switches: {} },
     { key: "medieval", name: "Medieval", rows: 11, switches: {} },
   ],
-  kinds: { a: kind("foot", "ancients", 4), b: kind("elephant", "ancients", 2), c: kind("foot", "medieval", 3) },
-  terrains: { forest: { key: "forest", name: "Forest", rule: "", words: [] } },
-  cards: {},
+  tables: {
+    ancients: {
+      kinds: { foot: kind("foot", "ancients", 4), elephant: kind("elephant", "ancients", 2) },
+      terrains: { forest: { key: "forest", name: "Forest", rule: "", words: [] } },
+      cards: {},
+    },
+    medieval: {
+      kinds: { foot: kind("foot", "medieval", 3) },
+      terrains: { forest: { key: "forest", name: "Forest", rule: "", words: [] } },
+      cards: {},
+    },
+  },
 } as unknown as Catalogue;
 const tables = tablesOf(catalogue, "ancients");
 
