@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import re
 import shutil
 import subprocess
@@ -42,7 +41,12 @@ def test_the_wheel_carries_everything_that_is_read(wheel: Path) -> None:
 
 
 def test_the_wheel_serves_the_table_without_node(wheel: Path, tmp_path: Path) -> None:
-    env = {"PATH": "/nowhere", "PYTHONPATH": str(wheel), "HOME": str(tmp_path), "LANG": os.environ.get("LANG", "C.UTF-8")}
+    env = {
+        "PATH": "/nowhere",
+        "PYTHONPATH": str(wheel),
+        "HOME": str(tmp_path),
+        "LANG": "C.UTF-8",
+    }
     command = [sys.executable, "-m", "hexillum.cli", "serve", "--port", "0"]
     server = subprocess.Popen(command, env=env, cwd=tmp_path, stdout=subprocess.PIPE, text=True)
     try:
