@@ -121,14 +121,10 @@ def happening(event: Event, no: int, moment: int, eyes: int | None) -> dict[str,
 def happenings(game: Game, eyes: int | None, start: int = 0) -> list[dict[str, Any]]:
     """The log from a line on, as a side may read it; a roll tells its faces at once."""
     out = [happening(event, no, game.born[no], eyes) for no, event in enumerate(game.battle.events[start:], start)]
-    dice: dict[str, Any] | None = None
     for one in out:
         if one["kind"] == "dice":
-            dice = one
-        elif one["kind"] == "face" and dice is not None:
-            dice["faces"] += one["faces"] * one["count"]
-        elif dice is not None and dice["faces"]:
-            dice = None
+            rolled = one["moment"] - (one["hex"] == "")  # the dice of a card are told after they fell
+            one["faces"] = "".join(FACES[face] for made in game.made[rolled : rolled + 1] for face in made.faces)
     return out
 
 
