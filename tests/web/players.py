@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import json
 import os
 import random
 import select
@@ -177,13 +178,15 @@ class Person:
         self.frames: list[str] = []
         self.view: View = {}
         self.log: list[dict[str, Any]] = []
+        self.closing = contextlib.ExitStack()
         self.socket = self.open()
         if hello:
             self.hello()
 
     def open(self) -> ClientConnection:
         """A new connection."""
-        return connect(f"{self.url.replace('http', 'ws', 1)}/api/games/{self.game}/live", max_size=None, proxy=None)
+        url = f"{self.url.replace('http', 'ws', 1)}/api/games/{self.game}/live"
+        return self.closing.enter_context(connect(url, max_size=None, proxy=None))
 
     def hello(self, **more: Any) -> None:
         """Say who it is and wait for the first view."""
@@ -193,21 +196,16 @@ class Person:
 
     def again(self) -> None:
         """Connect anew."""
-        with contextlib.suppress(Exception):
-            self.socket.close()
+        self.close()
         self.socket = self.open()
         self.hello()
 
     def say(self, message: Any) -> None:
         """Send a message."""
-        import json
-
         self.socket.send(message if isinstance(message, str | bytes) else json.dumps(message))
 
     def hear(self, timeout: float = WAIT) -> dict[str, Any]:
         """The next frame."""
-        import json
-
         frame = self.socket.recv(timeout)
         assert isinstance(frame, str)
         self.frames.append(frame)
@@ -249,7 +247,7 @@ class Person:
     def close(self) -> None:
         """Leave."""
         with contextlib.suppress(Exception):
-            self.socket.close()
+            self.closing.close()
 
 
 def play_on(people: Sequence[Person], rng: random.Random, steps: int) -> int:
