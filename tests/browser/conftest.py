@@ -11,11 +11,14 @@ import re
 import shutil
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
+from playwright.sync_api import BrowserContext, Page
+
+from tests.browser.table import Faults
 
 if not os.environ.get("HEXILLUM_BROWSER"):
     collect_ignore_glob = ["*"]
@@ -80,3 +83,31 @@ def browser_context_args(browser_context_args: dict[str, Any]) -> dict[str, Any]
         "reduced_motion": "reduce",
         "color_scheme": "light",
     }
+
+
+@pytest.fixture
+def faults() -> Iterator[Faults]:
+    """What browsers complain of during a test: nothing, at its end."""
+    found = Faults()
+    yield found
+    assert not found.left()
+
+
+@pytest.fixture
+def page(context: BrowserContext, faults: Faults) -> Page:
+    """A page that is listened to."""
+    one = context.new_page()
+    faults.watch(one)
+    return one
+
+
+@pytest.fixture
+def another(new_context: Callable[..., BrowserContext], faults: Faults) -> Callable[..., Page]:
+    """A page of somebody else: a browser that shares nothing with the first one."""
+
+    def make(**wishes: Any) -> Page:
+        one = new_context(**wishes).new_page()
+        faults.watch(one)
+        return one
+
+    return make
