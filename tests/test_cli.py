@@ -10,9 +10,9 @@ import pytest
 
 from hexillum.cli import main
 from hexillum.cli.board import board
-from hexillum.cli.words import card_words
 from hexillum.edition import CARDS
 from hexillum.referee import Battle
+from hexillum.words import card_words
 
 ROOT = Path(__file__).parent.parent
 

@@ -10,7 +10,6 @@ from pathlib import Path
 import pytest
 
 from hexillum import events, hexes, scenarios
-from hexillum.cli.scenarios import special_rules
 from hexillum.decisions import CARD_0, DONE, FORFEIT, MOST_CARDS, MOVE, OFF, ORDER, PLACE, STEP
 from hexillum.edition import TERRAINS, card_number
 from hexillum.human_results import result_of, results
@@ -20,6 +19,7 @@ from hexillum.rulebook import rules
 from hexillum.scenarios import load, swapped, waiting
 from hexillum.special_rules import FORMS, SpecialRule, rule_of, words
 from hexillum.state import ALEXANDER, FATED, LEADERS
+from hexillum.words import special_rules
 from tests.invariants import check_options, check_position, check_record, check_secrets
 from tests.support import BOTTOM, TOP, play, refused, rule, situation, texts
 

@@ -1,7 +1,7 @@
 """The table in a real browser: the server as people start it, and the system's Chromium.
 
-These tests run by themselves (`HEXILLUM_BROWSER=1 python -m pytest tests/browser`), since the browser's library keeps an
-event loop running in its thread.
+These tests run by themselves (`HEXILLUM_BROWSER=1 python -m pytest tests/browser`), since the browser's library keeps
+an event loop running in its thread.
 """
 
 from __future__ import annotations

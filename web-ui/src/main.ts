@@ -1,5 +1,6 @@
 import { mount } from "svelte";
 import App from "./App.svelte";
+import "./lib/settings.svelte";
 import "./theme.css";
 
 export default mount(App, { target: document.getElementById("app")! });

@@ -299,25 +299,42 @@ class Hall:
         return {"game": id, "side": SIDE_NAMES[side], "token": token}
 
     async def rematch(self, id: str, yours: Collection[int]) -> dict[str, Any]:
-        """The same battle again, with the armies changed between the seats. Raises Refused."""
+        """The same battle again, with the armies changed between the seats. Raises Refused.
+
+        The other player takes his seat at it by asking for the rematch, too: nobody gets his invitation.
+        """
         table = await self.table(id)
         game = table.game
         if not yours:
             raise Refused("not_yours", "only the players can ask for a rematch", status=403)
         if not game.battle.over or game.opening.kind != "battle":
             raise Refused("running", "a rematch comes after the battle")
-        if table.rematch:
-            raise Refused("rematch", f"the rematch has begun: {table.rematch}")
-        opening = Opening(
-            "battle", game.opening.battle, not game.opening.swapped, game.opening.switches, dice=game.opening.dice
-        )
-        players = ["open" if p == "person" and n not in yours else p for n, p in enumerate(game.players)]
-        made = await self.begin(opening, players, secrets.token_bytes(32), list(yours))
-        if not await self.store.note_rematch(id, made["game"]):
-            raise Refused("rematch", "the rematch has begun already")
+        if table.rematch is None:
+            o = game.opening
+            opening = Opening("battle", o.battle, not o.swapped, o.switches, dice=o.dice)
+            players = ["open" if p == "person" and n not in yours else p for n, p in enumerate(game.players)]
+            made = await self.begin(opening, players, secrets.token_bytes(32), list(yours))
+            if await self.store.note_rematch(id, made["game"]):
+                async with table.lock:
+                    await self._refresh(table)
+                return {**made, "invites": {}}
+            async with table.lock:
+                await self._refresh(table)
+        return await self._join_rematch(str(table.rematch), yours)
+
+    async def _join_rematch(self, id: str, yours: Collection[int]) -> dict[str, Any]:
+        """Take the seats at a rematch that belong to those of the battle before."""
+        table = await self.table(id)
+        tokens: dict[str, str] = {}
+        for side in yours:
+            invite, token = table.seats[side].invite, secrets.token_urlsafe(32)
+            if invite and await self.store.take_seat(id, side, invite, digest(token)):
+                tokens[SIDE_NAMES[side]] = token
+        if not tokens:
+            raise Refused("no_seat", "you have taken your seat at the rematch already: it is among your games")
         async with table.lock:
             await self._refresh(table)
-        return made
+        return {"game": id, "tokens": tokens, "invites": {}}
 
     async def fork(self, id: str, moment: int) -> dict[str, Any]:
         """An analysis of another line from a moment. Raises Refused while hidden things would be shown."""

@@ -21,6 +21,7 @@ from ..decisions import (
     LEADER_0,
     MOST_CARDS,
     MOVE,
+    OFF,
     ORDER,
     PIECE,
     SECTION,
@@ -121,14 +122,10 @@ def happening(event: Event, no: int, moment: int, eyes: int | None) -> dict[str,
 def happenings(game: Game, eyes: int | None, start: int = 0) -> list[dict[str, Any]]:
     """The log from a line on, as a side may read it; a roll tells its faces at once."""
     out = [happening(event, no, game.born[no], eyes) for no, event in enumerate(game.battle.events[start:], start)]
-    dice: dict[str, Any] | None = None
     for one in out:
-        if one["kind"] == "dice":
-            dice = one
-        elif one["kind"] == "face" and dice is not None:
-            dice["faces"] += one["faces"] * one["count"]
-        elif dice is not None and dice["faces"]:
-            dice = None
+        thrown = game.made[one["moment"]] if one["moment"] < len(game.made) else None
+        if one["kind"] == "dice" and thrown is not None:
+            one["faces"] = "".join(FACES[face] for face in thrown.faces)
     return out
 
 
@@ -191,8 +188,13 @@ def reach(s: State, number: int) -> dict[str, list[int]]:
                 break
             walked.append(step)
             answer(trial, step)
+            if OFF in numbers_of(trial):
+                shortest = min(out.get("off", [0] * 99), [*walked, OFF], key=len)
+                out["off"] = shortest
         else:
             out[_name(end)] = walked
+    if OFF in numbers_of(started):
+        out["off"] = [number, OFF]
     return out
 
 

@@ -47,6 +47,17 @@ export function named(entry: Happening, armies: View["armies"] | null): Happenin
   return { ...entry, text: text.charAt(0).toUpperCase() + text.slice(1) };
 }
 
+/** Whether a log was written anew, after an undo: some entry is not the one that was kept. */
+const rewritten = (kept: Happening[], log: Happening[]): boolean =>
+  log.length < kept.length ||
+  kept.some((one, n) => {
+    const now = log[n]!;
+    return now !== one && (now.kind !== one.kind || now.hex !== one.hex || now.to !== one.to || now.moment !== one.moment);
+  });
+
+/** Goodbyes after which coming back helps. */
+const PASSING = new Set(["moved", "unavailable", "full", "too_fast", "no_hello"]);
+
 const open = (game: string): Wire =>
   new WebSocket(`${location.protocol === "https:" ? "wss" : "ws"}://${location.host}/api/games/${game}/live`);
 
@@ -130,7 +141,7 @@ export class Live {
     }
     this.wire = wire;
     wire.onopen = () => {
-      this.say({ t: "hello", protocol: 1, tokens: this.tokens(), eyes: this.eyes, log_from: this.log.length });
+      this.say({ t: "hello", protocol: 1, tokens: this.tokens(), eyes: this.eyes, log_from: 0 }); // all of it: an undo may have been missed
     };
     wire.onmessage = (event) => {
       if (this.wire !== wire) return;
@@ -196,6 +207,8 @@ export class Live {
       if (own) this.pending = null;
       if ((own || what.id === null) && what.code !== "stale_version")
         this.refusal = { code: what.code, message: what.message, rules: what.rules };
+    } else if (PASSING.has(what.code)) {
+      this.lost();
     } else {
       this.gone = { code: what.code, message: what.message };
       this.state = "closed";
@@ -214,7 +227,7 @@ export class Live {
       return;
     }
     const before = this.view;
-    const news = before === null || log.length < kept.length ? null : log.slice(kept.length);
+    const news = before === null || rewritten(kept, log) ? null : log.slice(kept.length);
     const own = this.pending !== null || this.accepted === view.version;
     this.log = log;
     this.view = view;

@@ -70,8 +70,12 @@ describe("the line", () => {
     cord.hear({ t: "view", view: view(1, 0, 3) });
     cord.hear({ t: "view", view: view(2, 3, 2) });
     cord.hear({ t: "view", view: view(3, 2, 0) });
-    expect(news).toEqual([null, 2, null]);
-    expect(live.log).toHaveLength(2);
+    cord.hear({ t: "view", view: view(3, 0, 2) }); // other eyes: the whole log again
+    const other = view(4, 0, 3);
+    other.log[1]!.kind = "evades";
+    cord.hear({ t: "view", view: other });
+    expect(news).toEqual([null, 2, null, 0, null]);
+    expect(live.log).toHaveLength(3);
     live.stop();
   });
 
@@ -117,10 +121,13 @@ describe("the line", () => {
     vi.advanceTimersByTime(9_000); // no pong
     expect(live.state).toBe("lost");
     vi.advanceTimersByTime(1_000);
-    cords[1]!.hear({ t: "bye", code: "wrong_link", message: "No such game." });
+    cords[1]!.hear({ t: "bye", code: "moved", message: "The table was set up anew." });
+    vi.advanceTimersByTime(4_000);
+    expect(cords).toHaveLength(3);
+    cords[2]!.hear({ t: "bye", code: "wrong_link", message: "No such game." });
     expect(live.state).toBe("closed");
     vi.advanceTimersByTime(60_000);
-    expect(cords).toHaveLength(2);
+    expect(cords).toHaveLength(3);
   });
 });
 

@@ -146,7 +146,7 @@ export interface Option {
   quiet: boolean; // done, stand, hold, no card
   attack: Attack | null; // where this answer starts an attack
   attacks: (Attack & { number: number })[]; // choosing a unit to battle with: its targets, `number` answers afterwards
-  reach: Record<string, number[]>; // moving: hex -> the answers that lead there, this one included
+  reach: Record<string, number[]>; // moving: hex, or "off" -> the answers that lead there, this one included
 }
 
 export interface Decision {
@@ -160,6 +160,7 @@ export interface Decision {
   help: string; // one more line, may be ""
   left: number; // how many may still be ordered, -1 where that is not the question
   phase: "card" | "order" | "move" | "battle" | "draw" | "over";
+  may: boolean; // whether this connection may answer now
   options: Option[]; // only for the seat that answers
 }
 
@@ -174,6 +175,8 @@ export interface Happening {
   faces: string; // dice: letters of the faces that fell, "GBRLSF"
   count: number; // blocks lost, banners, dice, ...
   left: number; // blocks left
+  effect: "" | "hits" | "misses" | "spared" | "flag" | "rerolled"; // of a face
+  card: string; // played, drawn or discarded
   leader: boolean;
   text: string;
   rules: string[];
@@ -220,6 +223,7 @@ export interface View extends Position {
   draw_offered: Side | null;
   rematch: string | null; // the game of the rematch
   watching: number;
+  seed_commitment: string; // the digest of the dice to come
   log: Happening[]; // from log_from on
   log_from: number;
 }

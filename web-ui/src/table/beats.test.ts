@@ -28,6 +28,8 @@ const happens = (kind: string, more: Partial<Happening> = {}): Happening => ({
   faces: "",
   count: 0,
   left: 0,
+  effect: "",
+  card: "",
   leader: false,
   text: kind,
   rules: [],
@@ -53,8 +55,8 @@ describe("beatsOf", () => {
     const events = [
       happens("close", { hex: "G7", to: "F7" }),
       happens("dice", { hex: "G7", to: "F7", faces: "BBF", text: "rolls 3 dice" }),
-      happens("face", { faces: "B", count: 2, text: "2 x blue triangle: hit" }),
-      happens("face", { faces: "F", count: 1, text: "1 x flag" }),
+      happens("face", { faces: "B", count: 2, effect: "hits", text: "2 x blue triangle: hit" }),
+      happens("face", { faces: "F", count: 1, effect: "flag", text: "1 x flag" }),
       happens("lost", { hex: "F7", count: 2, left: 1 }),
       happens("retreated", { hex: "F7", to: "E7", side: "top" }),
     ];
@@ -69,8 +71,8 @@ describe("beatsOf", () => {
   it("reads the faces from their entries where the dice tell none", () => {
     const roll = lastRoll([
       happens("dice", { text: "rolls 3 dice" }),
-      happens("face", { count: 2, text: "2 x swords: ignored by the target" }),
-      happens("face", { count: 1, text: "1 x green circle: hit" }),
+      happens("face", { count: 2, effect: "spared", text: "2 x swords: ignored by the target" }),
+      happens("face", { count: 1, effect: "hits", text: "1 x green circle: hit" }),
     ]);
     expect(roll).toMatchObject({ faces: "SSG", hits: "G" });
   });

@@ -28,9 +28,8 @@ export function letterOf(entry: Happening): string {
   return "";
 }
 
-/** Whether a face hit: by its `effect` where the server tells it, else by its words. */
-const hit = (entry: Happening & { effect?: string }): boolean =>
-  entry.effect ? entry.effect === "hits" || entry.effect === "rerolled" : /\bhits?\b/.test(entry.text.split(":").slice(1).join(":"));
+/** Whether a face hit. */
+const hit = (entry: Happening): boolean => entry.effect === "hits" || entry.effect === "rerolled";
 
 /** The roll that begins with the entry at `at`; null where that is no roll. */
 export function rollAt(entries: readonly Happening[], at: number): Roll | null {
