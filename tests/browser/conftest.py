@@ -13,12 +13,14 @@ import subprocess
 import sys
 from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import pytest
-from playwright.sync_api import BrowserContext, Page
 
 from tests.browser.table import Faults
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser, BrowserContext, Page
 
 if not os.environ.get("HEXILLUM_BROWSER"):
     collect_ignore_glob = ["*"]
@@ -102,12 +104,16 @@ def page(context: BrowserContext, faults: Faults) -> Page:
 
 
 @pytest.fixture
-def another(new_context: Callable[..., BrowserContext], faults: Faults) -> Callable[..., Page]:
+def another(browser: Browser, browser_context_args: dict[str, Any], faults: Faults) -> Iterator[Callable[..., Page]]:
     """A page of somebody else: a browser that shares nothing with the first one."""
+    contexts: list[BrowserContext] = []
 
     def make(**wishes: Any) -> Page:
-        one = new_context(**wishes).new_page()
+        contexts.append(browser.new_context(**{**browser_context_args, **wishes}))
+        one = contexts[-1].new_page()
         faults.watch(one)
         return one
 
-    return make
+    yield make
+    for context in contexts:
+        context.close()

@@ -11,9 +11,10 @@ import urllib.request
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from playwright.sync_api import ConsoleMessage, Locator, Page, Request, Response, WebSocket
+if TYPE_CHECKING:
+    from playwright.sync_api import ConsoleMessage, Locator, Page, Request, Response, WebSocket
 
 ROOT = Path(__file__).resolve().parents[2]
 AXE = ROOT / "web-ui" / "node_modules" / "axe-core" / "axe.min.js"
