@@ -1,5 +1,5 @@
 // Calls to the server: plain fetch with types, and errors as one clear sentence.
-import type { BattleCard, BattlePage, Catalogue, Command, NewGame, Problem, Seated, Timeline, View } from "./types";
+import type { BattleCard, BattlePage, Catalogue, Command, NewGame, OddsSheet, Problem, Seated, Timeline, View } from "./types";
 
 export class ApiError extends Error {
   constructor(
@@ -88,6 +88,13 @@ export const getThreats = (game: string, tokens: string[]) =>
     undefined,
     tokens,
   );
+
+/** What an attack of one piece on another leads to; without hexes the battle that is being fought. */
+export const getOdds = (game: string, from: string, to: string, exact: boolean, tokens: string[]) => {
+  const asked = new URLSearchParams(from ? { from, to } : {});
+  if (exact) asked.set("exact", "true");
+  return call<OddsSheet>("GET", `/games/${game}/odds?${asked}`, undefined, tokens);
+};
 
 export interface Rule {
   id: string;

@@ -135,6 +135,37 @@ export interface Attack {
   rules: string[];
 }
 
+/** A chance or a mean: a number, or a fraction such as "11/36" where exact ones were asked for. */
+export type Chance = number | string;
+
+/** The exact odds of a battle for one behaviour of both sides. "Own" is the attacker's. */
+export interface OddsWay {
+  way: "stands" | "evades";
+  words: string; // what both sides do
+  fates: Record<"eliminated" | "forced_back" | "evaded" | "crew_gone" | "stands", Chance>; // of the target: just one of them
+  means: Record<"hits" | "flags" | "lost" | "own_lost" | "leaders" | "own_leaders" | "banners" | "enemy_banners" | "others" | "own_others", Chance>;
+  chances: Record<
+    | "own_eliminated"
+    | "own_forced_back"
+    | "battle_back"
+    | "momentum"
+    | "advanced"
+    | "bonus"
+    | "wins"
+    | "loses"
+    | "draws",
+    Chance
+  >;
+  distributions: Record<string, Record<string, Chance>>; // hits, flags, lost, own_lost: number -> chance
+}
+
+/** What one piece's attack on another would be and lead to. */
+export interface OddsSheet {
+  attack: Attack | null;
+  at: string; // the hex that it attacks from: another than its own where it has to move first
+  ways: OddsWay[]; // standing, and evading where it may
+}
+
 export interface Option {
   number: number;
   text: string; // as a script line has it: "order E6", "evade"
