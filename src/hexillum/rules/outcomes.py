@@ -1,13 +1,13 @@
-"""What a battle leads to, over all rolls: which rolls are the same, how both sides behave, and what came of it.
+"""What a battle leads to, over all rolls: how both sides behave, and what came of it.
 
 Exact odds walk the rules themselves: a battle is copied at every roll, each different roll is answered, and both sides
-answer by a stated behaviour until the next roll or the end. Here is one step of that walk; `hexillum.odds` and
+answer by a stated behaviour until the next roll or the end. Here are the steps of that walk; `hexillum.odds` and
 `hexillum.fast` go from step to step. Nothing here is asked when a battle is played.
 """
 
 from __future__ import annotations
 
-from typing import Final
+from typing import Annotated, Final
 
 from ..decisions import (
     ADVANCE,
@@ -29,12 +29,11 @@ from ..decisions import (
     TRAMPLE,
     YES,
 )
-from ..edition import CREW_ESCAPES, HELMET, RAMPAGES, REROLLS_SWORDS, SYMBOL
+from ..edition import CREW_ESCAPES, RAMPAGES, SYMBOL
 from ..hexes import NOWHERE
-from ..records import Table, rule, table
-from ..state import NONE, State, Unit
+from ..records import Record, Table, i8, i16, record, rule, table
+from ..state import DRAWN, NONE, State, Unit
 from .battlefield import alive, first_unit, has, last_unit
-from .dice import alike_in_attack, tally
 from .engine import apply, legal
 from .frames import (
     AT_LEADER,
@@ -42,213 +41,79 @@ from .frames import (
     ATTACKING,
     CLOSE_COMBAT,
     FIRING,
-    FLIGHT,
-    LOSSES,
     MIRE,
-    RAMPAGE,
     RANGED_COMBAT,
     TURN,
     call,
     faces,
     finish,
 )
+from .rolls import effect, merged_rolls
 from .turn import TARGET_ANSWERED, clear_marks, targets
 
-# What the walk knows all along: first how both sides behave, then the battle as it began.
-WAY_EVADE: Final = 0
-WAY_PARTHIAN: Final = 1
-WAY_IGNORE: Final = 2  # the target's side ignores as many flags as it may
-WAY_IGNORE_BACK: Final = 3  # and so does the attacker's
-WAY_BACK: Final = 4
-WAY_ADVANCE: Final = 5
-BEHAVIOURS: Final = 6
-UNIT: Final = 6
-FOE: Final = 7  # the target: a unit, or NONE for a lone leader
-SIDE: Final = 8  # of the attacker
-BLOCKS: Final = 9
-FOE_BLOCKS: Final = 10
-PLACE: Final = 11
-FOE_PLACE: Final = 12
-BANNERS: Final = 13  # of both sides, the attacker's first
-FALLEN: Final = 15  # leaders lost, likewise
-ARMY: Final = 17  # blocks of both sides, likewise; 0 where nobody but the two can be hurt
-WAY: Final = 19
 
-# What the walk has seen on its way to a moment.
-SAW_HITS: Final = 0
-SAW_FLAGS: Final = 1
-SAW_EVADE: Final = 2
-SAW_BACK: Final = 3
-SAW_MOMENTUM: Final = 4
-SAW_ADVANCE: Final = 5
-SAW_BONUS: Final = 6
-SAW_CREW_GO: Final = 7  # the target's crew has escaped: it is off the board, but not eliminated
-SAW_LOST: Final = 8  # blocks that the target had lost when its crew escaped
-SAW: Final = 9
+@record
+class Way(Record):
+    """What a walk knows all along: how both sides behave (each 0 or 1), then the battle as it began."""
 
-# What came of it, in the order in which it is packed into one number.
-MADE_HITS: Final = 0
-MADE_FLAGS: Final = 1
-MADE_LOST: Final = 2
-MADE_OWN_LOST: Final = 3
-MADE_ELIMINATED: Final = 4
-MADE_FORCED_BACK: Final = 5
-MADE_EVADED: Final = 6
-MADE_OWN_ELIMINATED: Final = 7
-MADE_OWN_FORCED_BACK: Final = 8
-MADE_LEADERS: Final = 9
-MADE_OWN_LEADERS: Final = 10
-MADE_BACK: Final = 11
-MADE_MOMENTUM: Final = 12
-MADE_ADVANCED: Final = 13
-MADE_BONUS: Final = 14
-MADE_BANNERS: Final = 15
-MADE_ENEMY_BANNERS: Final = 16
-MADE_OTHERS: Final = 17
-MADE_OWN_OTHERS: Final = 18
-MADE_END: Final = 19  # 0 not yet, 1 the attacker's side wins, 2 the target's, 3 a draw
-MADE_CREW_GONE: Final = 20
+    evade: i8
+    parthian: i8
+    ignore: i8  # the target's side ignores as many flags as it may
+    own_ignore: i8  # and so does the attacker's
+    battle_back: i8
+    advance: i8
+    unit: i8
+    foe: i8  # the target: a unit, or NONE for a lone leader
+    side: i8  # of the attacker
+    blocks: i8
+    foe_blocks: i8
+    place: i16
+    foe_place: i16
+    banners: Annotated[list[int], "i1", 2]  # of both sides, the attacker's first
+    fallen: Annotated[list[int], "i1", 2]  # leaders lost, likewise
+    army: Annotated[list[int], "i2", 2]  # blocks of both sides, likewise; 0 where nobody but the two can be hurt
+
+
+@record
+class Saw(Record):
+    """What a walk has seen on its way to a moment."""
+
+    hits: i8
+    banners: i8  # flags rolled; numpy claims the better name
+    evaded: i8
+    battle_back: i8
+    momentum: i8
+    advanced: i8
+    bonus: i8
+    crew_gone: i8  # the target's crew has escaped: it is off the board, but not eliminated
+    lost: i8  # blocks that the target had lost when its crew escaped
+
+
+# What came of a battle, in the order in which it is packed into one number: the fields of `hexillum.odds.Outcome`.
+HITS: Final = 0
+FLAGS: Final = 1
+LOST: Final = 2
+OWN_LOST: Final = 3
+ELIMINATED: Final = 4
+FORCED_BACK: Final = 5
+EVADED: Final = 6
+OWN_ELIMINATED: Final = 7
+OWN_FORCED_BACK: Final = 8
+LEADERS: Final = 9
+OWN_LEADERS: Final = 10
+BATTLE_BACK: Final = 11
+MOMENTUM: Final = 12
+ADVANCED: Final = 13
+BONUS_OPENED: Final = 14
+BANNERS: Final = 15
+ENEMY_BANNERS: Final = 16
+OTHERS: Final = 17
+OWN_OTHERS: Final = 18
+END: Final = 19  # 0 not yet, 1 the attacker's side wins, 2 the target's, 3 a draw
+CREW_GONE: Final = 20
 MADE: Final = 21
 #: Bits of each.
 WIDTH: Final[Table[int]] = table([6, 4, 4, 4, 1, 1, 1, 1, 1, 3, 3, 1, 1, 1, 1, 4, 4, 6, 6, 2, 1])
-
-# Places of the scratch buffer in which rolls are merged.
-_FACE: Final = 6
-_SIZE: Final = 12
-_COUNT: Final = 18
-_KEY: Final = 24
-#: The most different rolls of one moment.
-ROLLS_MOST: Final = 480
-_FACTORIAL: Final[Table[int]] = table([1, 1, 2, 6, 24, 120, 720, 5040, 40320, 362880, 3628800, 39916800, 479001600])
-
-
-@rule
-def alike(s: State, face: int) -> int:
-    """What a face does in the roll that is due: faces with the same number may stand for each other."""
-    f = s.frames[s.depth]
-    if f.proc == ATTACK:
-        return alike_in_attack(s, f, face)
-    if f.proc == LOSSES or f.proc == AT_LEADER or f.proc == FLIGHT:
-        return int(face == HELMET)
-    if f.proc == RAMPAGE:
-        i = s.unit_at[f.hex]
-        return int(face == (HELMET if i == NONE else SYMBOL[s.units[i].kind]))
-    if f.proc == MIRE:
-        return int(face == (HELMET if f.mode == 1 else SYMBOL[s.units[f.unit].kind]))
-    return face
-
-
-@rule
-def is_first_attack(s: State, way: list[int]) -> bool:
-    """Whether the roll that is due is the attacker's own against the target, whose hits are counted as they fall."""
-    f = s.frames[s.depth]
-    return f.unit == way[UNIT] and f.foe == way[FOE] and (f.mode == ATTACKING or f.mode == FIRING)
-
-
-@rule
-def effect(s: State, roll: int, way: list[int]) -> int:
-    """What a roll would do now: rolls with the same number lead to the same outcomes, equally likely.
-
-    For an attack: hits in the low byte, then flags, and what is still open of re-rolls; whoever has no block left has
-    nothing to fear from flags, and re-rolls count no farther than that. The other rolls kill or they do not.
-    """
-    f = s.frames[s.depth]
-    before = s.answer
-    s.answer = roll
-    made = roll
-    if f.proc == ATTACK:
-        made = effect_of_attack(s, way)
-    elif f.proc == LOSSES:
-        made = int(faces(s, HELMET) == s.dice)
-    elif f.proc == AT_LEADER or f.proc == FLIGHT or (f.proc == MIRE and f.mode == 1):
-        made = int(faces(s, HELMET) > 0)
-    elif f.proc == RAMPAGE and s.unit_at[f.hex] == NONE:
-        made = int(faces(s, HELMET) > 0)
-    elif f.proc == RAMPAGE or f.proc == MIRE:
-        u = s.units[s.unit_at[f.hex] if f.proc == RAMPAGE else f.unit]
-        made = min(faces(s, SYMBOL[u.kind]), u.blocks)
-    s.answer = before
-    return made
-
-
-@rule
-def effect_of_attack(s: State, way: list[int]) -> int:
-    """The same for the roll of an attack, which the rules' own tally counts; the frame is left as it was."""
-    f = s.frames[s.depth]
-    u = s.units[f.unit]
-    foe = s.units[f.foe]
-    hits_before = f.hits
-    spared_before = f.spared
-    banners_before = f.banners
-    again = tally(s, f, u, foe)
-    hits = int(f.hits)
-    spared = int(f.spared)
-    banners = int(f.banners)
-    f.hits = hits_before
-    f.spared = spared_before
-    f.banners = banners_before
-    if hits >= foe.blocks:
-        return min(hits, foe.blocks) if has(u, REROLLS_SWORDS) or not is_first_attack(s, way) else hits
-    return hits | (banners << 8) | (((spared << 8) | (again << 16)) << 8 if again > 0 else 0)
-
-
-@rule
-def merged_rolls(s: State, way: list[int], rolls: list[int], chances: list[int], scratch: list[int]) -> int:
-    """Write each different roll that can fall now and in how many of the 6^n ways; returns how many there are.
-
-    The first written is of the plainest faces: a re-roll that can't matter any more takes it, and it ends the re-rolls.
-    """
-    kinds = 0
-    for face in range(6):
-        sort = alike(s, face)
-        at = kinds
-        for k in range(kinds):
-            if scratch[k] == sort:
-                at = k
-        if at == kinds:
-            scratch[kinds] = sort
-            scratch[_FACE + kinds] = face
-            scratch[_SIZE + kinds] = 0
-            scratch[_COUNT + kinds] = 0
-            kinds += 1
-        scratch[_SIZE + at] += 1
-    scratch[_COUNT] = s.dice
-    made = 0
-    while True:
-        roll = 0
-        chance = 1 * _FACTORIAL[s.dice]
-        for k in range(kinds):
-            count = scratch[_COUNT + k]
-            roll += count << (4 * scratch[_FACE + k])
-            chance //= _FACTORIAL[count]
-            for _ in range(count):
-                chance *= scratch[_SIZE + k]
-        key = effect(s, roll, way)
-        at = made
-        for n in range(made):
-            if scratch[_KEY + n] == key:
-                at = n
-                break
-        if at < made:
-            chances[at] += chance
-        else:
-            if made >= ROLLS_MOST:
-                raise IndexError("overflow of different rolls")
-            scratch[_KEY + made] = key
-            rolls[made] = roll
-            chances[made] = chance
-            made += 1
-        # The next way to deal the dice out among the sorts of faces; the last one has them all in the last sort.
-        if kinds == 1 or scratch[_COUNT + kinds - 1] == s.dice:
-            return made
-        k = 0
-        while scratch[_COUNT + k] == 0:
-            k += 1
-        moved = scratch[_COUNT + k]
-        scratch[_COUNT + k] = 0
-        scratch[_COUNT] = moved - 1
-        scratch[_COUNT + k + 1] += 1
-    return made
 
 
 @rule
@@ -262,38 +127,50 @@ def army_blocks(s: State, side: int) -> int:
 
 
 @rule
-def may_rampage(s: State, way: list[int]) -> bool:
+def may_rampage(s: State, way: Way) -> bool:
     """Whether a unit of the battle might trample others."""
-    return has(s.units[way[UNIT]], RAMPAGES) or (way[FOE] != NONE and has(s.units[way[FOE]], RAMPAGES))
+    return has(s.units[way.unit], RAMPAGES) or (way.foe != NONE and has(s.units[way.foe], RAMPAGES))
 
 
 @rule
-def begin_walk(s: State, way: list[int], saw: list[int]) -> bool:
-    """Note who battles whom, and how they stand, right after the attack was chosen; False where there is none."""
+def begin_walk(s: State, way: Way, saw: Saw) -> bool:
+    """Note who battles whom, and how they stand now; False where no battle is under way."""
     depth = int(s.depth)
     while depth > 0:
         proc = s.frames[depth].proc
         if proc == CLOSE_COMBAT or proc == RANGED_COMBAT or proc == AT_LEADER:
             break
         depth -= 1
-    if depth <= 0 or s.outcome != NONE:
+    f = s.frames[max(depth, 0)]
+    if depth <= 0 or s.outcome != NONE or f.foe == NONE:
         return False
-    f = s.frames[depth]
     u = s.units[f.unit]
-    way[UNIT] = f.unit
-    way[SIDE] = u.side
-    way[BLOCKS] = u.blocks
-    way[PLACE] = u.hex
-    way[FOE] = NONE if f.proc == AT_LEADER else f.foe
-    way[FOE_BLOCKS] = 0 if f.proc == AT_LEADER else s.units[f.foe].blocks
-    way[FOE_PLACE] = s.leaders[f.foe].hex if f.proc == AT_LEADER else s.units[f.foe].hex
+    way.unit = f.unit
+    way.side = u.side
+    way.blocks = u.blocks
+    way.place = u.hex
+    way.foe = NONE
+    way.foe_blocks = 0
+    way.foe_place = f.hex
+    if f.proc != AT_LEADER:
+        way.foe = f.foe
+        way.foe_blocks = s.units[f.foe].blocks
+        if alive(s.units[f.foe]):
+            way.foe_place = s.units[f.foe].hex
     for n in range(2):
         side = u.side if n == 0 else 1 - u.side
-        way[BANNERS + n] = s.banners[side]
-        way[FALLEN + n] = s.councils[side].fallen
-        way[ARMY + n] = army_blocks(s, side) if may_rampage(s, way) else 0
-    for n in range(SAW):
-        saw[n] = 0
+        way.banners[n] = s.banners[side]
+        way.fallen[n] = s.councils[side].fallen
+        way.army[n] = army_blocks(s, side) if may_rampage(s, way) else 0
+    saw.hits = 0
+    saw.banners = 0
+    saw.evaded = int(f.proc == CLOSE_COMBAT and f.spared == 1)
+    saw.battle_back = 0
+    saw.momentum = 0
+    saw.advanced = 0
+    saw.bonus = 0
+    saw.crew_gone = 0
+    saw.lost = 0
     return True
 
 
@@ -308,30 +185,30 @@ def first_offered(s: State, out: list[int]) -> int:
 
 
 @rule
-def behaves(s: State, way: list[int], saw: list[int], out: list[int]) -> int:
+def behaves(s: State, way: Way, saw: Saw, out: list[int]) -> int:
     """What the side that is asked answers, NONE where the battle that is walked is over or opens another.
 
     First Strike, Ambush and tokens are kept; of several ways the first that is offered is gone.
     """
     q = s.question
     if q == EVADE:
-        saw[SAW_EVADE] = way[WAY_EVADE]
-        return YES if way[WAY_EVADE] == 1 else DONE
+        saw.evaded = way.evade
+        return YES if way.evade == 1 else DONE
     if q == PARTHIAN:
-        return YES if way[WAY_PARTHIAN] == 1 else DONE
+        return YES if way.parthian == 1 else DONE
     if q == IGNORE:
         most = legal(s, out) - 1
-        willing = way[WAY_IGNORE_BACK] if s.who == way[SIDE] else way[WAY_IGNORE]
+        willing = way.own_ignore if s.who == way.side else way.ignore
         return out[most] if willing == 1 else out[0]
     if q == BACK:
-        saw[SAW_BACK] = way[WAY_BACK]
-        return YES if way[WAY_BACK] == 1 else DONE
+        saw.battle_back = way.battle_back
+        return YES if way.battle_back == 1 else DONE
     if q == ADVANCE:
-        saw[SAW_MOMENTUM] = 1
-        saw[SAW_ADVANCE] = way[WAY_ADVANCE]
-        return HEX_0 + s.frames[s.depth].hex if way[WAY_ADVANCE] == 1 else DONE
+        saw.momentum = 1
+        saw.advanced = way.advance
+        return HEX_0 + s.frames[s.depth].hex if way.advance == 1 else DONE
     if q == BONUS:
-        saw[SAW_BONUS] = 1
+        saw.bonus = 1
         return NONE
     if q == FIRST_STRIKE or q == AMBUSH or q == BATTLE_BONUS or q == BRAVERY:
         return DONE
@@ -341,35 +218,35 @@ def behaves(s: State, way: list[int], saw: list[int], out: list[int]) -> int:
 
 
 @rule
-def lost_now(s: State, way: list[int], saw: list[int]) -> int:
-    """Blocks that the target loses by the roll just answered, for a crew that is gone afterwards."""
+def lost_by(s: State, way: Way, saw: Saw) -> int:
+    """Blocks that the target has lost before the answer that was just given, and those that a roll costs it now."""
     f = s.frames[s.depth]
+    lost = way.foe_blocks - s.units[way.foe].blocks
     if s.question == ROLL and f.proc == ATTACK:
-        return saw[SAW_HITS]
+        return lost + saw.hits
     if s.question == ROLL and f.proc == MIRE and f.mode == 0:
-        return faces(s, SYMBOL[s.units[f.unit].kind])
-    return 0
+        return lost + faces(s, SYMBOL[s.units[f.unit].kind])
+    return lost
 
 
 @rule
-def take(s: State, answer: int, way: list[int], saw: list[int]) -> None:
-    """Give an answer, and see whether a crew escapes by it."""
-    if way[FOE] == NONE or not has(s.units[way[FOE]], CREW_ESCAPES):
+def take(s: State, answer: int, way: Way, saw: Saw) -> None:
+    """Give an answer, and see whether a crew escapes by it: the target is gone, and nobody has a banner for it."""
+    if way.foe == NONE or not has(s.units[way.foe], CREW_ESCAPES) or s.units[way.foe].hex == NOWHERE:
         apply(s, answer)
         return
-    foe = s.units[way[FOE]]
-    there = foe.hex != NOWHERE
+    foe = s.units[way.foe]
     s.answer = answer
-    lost = way[FOE_BLOCKS] - foe.blocks + lost_now(s, way, saw)
-    banners = int(s.banners[way[SIDE]]) - s.councils[foe.side].fallen
+    lost = lost_by(s, way, saw)
+    banners = int(s.banners[way.side]) - s.councils[1 - way.side].fallen
     apply(s, answer)
-    if there and foe.hex == NOWHERE and s.banners[way[SIDE]] - s.councils[foe.side].fallen == banners:
-        saw[SAW_CREW_GO] = 1
-        saw[SAW_LOST] = lost
+    if foe.hex == NOWHERE and s.banners[way.side] - s.councils[1 - way.side].fallen == banners:
+        saw.crew_gone = 1
+        saw.lost = lost
 
 
 @rule
-def carry_on(s: State, way: list[int], saw: list[int], out: list[int]) -> bool:
+def carry_on(s: State, way: Way, saw: Saw, out: list[int]) -> bool:
     """Let both sides answer by their behaviour until dice are due (True) or the battle that is walked is over."""
     while s.outcome == NONE and s.question != ROLL:
         answer = behaves(s, way, saw, out)
@@ -380,13 +257,27 @@ def carry_on(s: State, way: list[int], saw: list[int], out: list[int]) -> bool:
 
 
 @rule
-def roll_on(s: State, roll: int, way: list[int], saw: list[int], out: list[int]) -> bool:
-    """Let dice fall and both sides answer until dice are due again (True) or the battle that is walked is over."""
+def is_first_attack(s: State, way: Way) -> bool:
+    """Whether the roll that is due is the attacker's own at the target, whose hits are counted as they fall."""
     f = s.frames[s.depth]
-    if f.proc == ATTACK and is_first_attack(s, way):
-        made = effect(s, roll, way)
-        saw[SAW_HITS] = made & 255
-        saw[SAW_FLAGS] = (made >> 8) & 255
+    if f.proc == AT_LEADER:
+        return True
+    return f.proc == ATTACK and f.unit == way.unit and f.foe == way.foe and (f.mode == ATTACKING or f.mode == FIRING)
+
+
+@rule
+def rolls_due(s: State, way: Way, rolls: list[int], chances: list[int], scratch: list[int]) -> int:
+    """Write each different roll that can fall now and in how many of the 6^n ways; returns how many there are."""
+    return merged_rolls(s, is_first_attack(s, way), rolls, chances, scratch)
+
+
+@rule
+def roll_on(s: State, roll: int, way: Way, saw: Saw, out: list[int]) -> bool:
+    """Let dice fall and both sides answer until dice are due again (True) or the battle that is walked is over."""
+    if is_first_attack(s, way):
+        made = effect(s, roll, True)
+        saw.hits = made & 255
+        saw.banners = (made >> 8) & 255
     take(s, roll, way, saw)
     return carry_on(s, way, saw, out)
 
@@ -398,43 +289,56 @@ def stands_elsewhere(u: Unit, place: int) -> int:
 
 
 @rule
-def outcome(s: State, way: list[int], saw: list[int], made: list[int]) -> int:
-    """What came of the battle, written into a buffer and packed into one number."""
-    u = s.units[way[UNIT]]
-    side = way[SIDE]
-    made[MADE_HITS] = saw[SAW_HITS]
-    made[MADE_FLAGS] = saw[SAW_FLAGS]
-    made[MADE_OWN_LOST] = way[BLOCKS] - u.blocks
-    made[MADE_EVADED] = saw[SAW_EVADE]
-    made[MADE_OWN_ELIMINATED] = int(not alive(u))
-    made[MADE_OWN_FORCED_BACK] = int(saw[SAW_ADVANCE] == 0 and stands_elsewhere(u, way[PLACE]) == 1)
-    made[MADE_LEADERS] = s.councils[1 - side].fallen - way[FALLEN + 1]
-    made[MADE_OWN_LEADERS] = s.councils[side].fallen - way[FALLEN]
-    made[MADE_BACK] = saw[SAW_BACK]
-    made[MADE_MOMENTUM] = saw[SAW_MOMENTUM]
-    made[MADE_ADVANCED] = saw[SAW_ADVANCE]
-    made[MADE_BONUS] = saw[SAW_BONUS]
-    made[MADE_BANNERS] = s.banners[side] - way[BANNERS]
-    made[MADE_ENEMY_BANNERS] = s.banners[1 - side] - way[BANNERS + 1]
-    made[MADE_END] = 0 if s.outcome == NONE else 3 if s.outcome > 1 else 1 if s.outcome == side else 2
-    made[MADE_CREW_GONE] = saw[SAW_CREW_GO]
-    if way[FOE] == NONE:
-        made[MADE_LOST] = 0
-        made[MADE_ELIMINATED] = int(made[MADE_LEADERS] > 0)
-        made[MADE_FORCED_BACK] = 1 - made[MADE_ELIMINATED]
-    else:
-        foe = s.units[way[FOE]]
-        gone = saw[SAW_CREW_GO] == 1
-        made[MADE_LOST] = saw[SAW_LOST] if gone else way[FOE_BLOCKS] - foe.blocks
-        made[MADE_ELIMINATED] = int(not alive(foe) and not gone)
-        made[MADE_FORCED_BACK] = int(saw[SAW_EVADE] == 0 and stands_elsewhere(foe, way[FOE_PLACE]) == 1)
-    made[MADE_OTHERS] = 0
-    made[MADE_OWN_OTHERS] = 0
+def see_target(s: State, way: Way, saw: Saw, made: list[int]) -> None:
+    """What became of the target."""
+    if way.foe == NONE:
+        made[LOST] = 0
+        made[ELIMINATED] = int(made[LEADERS] > 0)
+        made[FORCED_BACK] = 1 - made[ELIMINATED]
+        return
+    foe = s.units[way.foe]
+    gone = saw.crew_gone == 1
+    made[LOST] = saw.lost if gone else way.foe_blocks - foe.blocks
+    made[ELIMINATED] = int(not alive(foe) and not gone)
+    made[FORCED_BACK] = int(saw.evaded == 0 and stands_elsewhere(foe, way.foe_place) == 1)
+
+
+@rule
+def see_others(s: State, way: Way, made: list[int]) -> None:
+    """Blocks that rampaging elephants cost those who had no part in the battle."""
+    made[OTHERS] = 0
+    made[OWN_OTHERS] = 0
     if may_rampage(s, way):
-        made[MADE_OTHERS] = way[ARMY + 1] - army_blocks(s, 1 - side)
-        if way[FOE] != NONE:
-            made[MADE_OTHERS] -= way[FOE_BLOCKS] - s.units[way[FOE]].blocks
-        made[MADE_OWN_OTHERS] = way[ARMY] - army_blocks(s, side) - made[MADE_OWN_LOST]
+        made[OTHERS] = way.army[1] - army_blocks(s, 1 - way.side)
+        if way.foe != NONE:
+            made[OTHERS] -= way.foe_blocks - s.units[way.foe].blocks
+        made[OWN_OTHERS] = way.army[0] - army_blocks(s, way.side) - made[OWN_LOST]
+
+
+@rule
+def outcome(s: State, way: Way, saw: Saw, made: list[int]) -> int:
+    """What came of the battle, written into a buffer and packed into one number."""
+    u = s.units[way.unit]
+    made[HITS] = saw.hits
+    made[FLAGS] = saw.banners
+    made[OWN_LOST] = way.blocks - u.blocks
+    made[EVADED] = saw.evaded
+    made[OWN_ELIMINATED] = int(not alive(u))
+    made[OWN_FORCED_BACK] = int(saw.advanced == 0 and stands_elsewhere(u, way.place) == 1)
+    made[LEADERS] = s.councils[1 - way.side].fallen - way.fallen[1]
+    made[OWN_LEADERS] = s.councils[way.side].fallen - way.fallen[0]
+    made[BATTLE_BACK] = saw.battle_back
+    made[MOMENTUM] = saw.momentum
+    made[ADVANCED] = saw.advanced
+    made[BONUS_OPENED] = saw.bonus
+    made[BANNERS] = s.banners[way.side] - way.banners[0]
+    made[ENEMY_BANNERS] = s.banners[1 - way.side] - way.banners[1]
+    made[END] = 0
+    if s.outcome != NONE:
+        made[END] = 3 if s.outcome == DRAWN else 1 if s.outcome == way.side else 2
+    made[CREW_GONE] = saw.crew_gone
+    see_target(s, way, saw, made)
+    see_others(s, way, made)
     packed = 0
     for n in range(MADE):
         packed = (packed << WIDTH[n]) | min(made[n], (1 << WIDTH[n]) - 1)
@@ -442,14 +346,9 @@ def outcome(s: State, way: list[int], saw: list[int], made: list[int]) -> int:
 
 
 @rule
-def challenge(s: State, i: int, hex: int, out: list[int]) -> bool:
-    """Let unit i, ordered and unmoved, in a battle phase of its side without any card, attack whoever is on a hex.
-
-    False, with the state spoilt, where the rules would not offer that.
-    """
+def make_ready(s: State, i: int) -> None:
+    """Put unit i, ordered and unmoved, into a battle phase of its side without any card, about to choose its target."""
     u = s.units[i]
-    if s.outcome != NONE or u.hex == NOWHERE:
-        return False
     while s.depth != NONE:
         finish(s)
     s.active = 1 - u.side
@@ -462,6 +361,12 @@ def challenge(s: State, i: int, hex: int, out: list[int]) -> bool:
     f = call(s, TURN, NONE, NONE)
     f.step = TARGET_ANSWERED
     f.unit = i
+
+
+@rule
+def challenge(s: State, i: int, hex: int, out: list[int]) -> bool:
+    """Let unit i attack whoever is on a hex, as if it were ready for it; False where the rules would not offer that."""
+    make_ready(s, i)
     for n in range(targets(s, i, out)):
         if out[n] == HEX_0 + hex:
             apply(s, HEX_0 + hex)
