@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 
+import hexillum.rules.outcomes
 import hexillum.rules.playout
 from hexillum.records import RULES
 
@@ -36,7 +37,7 @@ FORBIDDEN = (
 )
 BUILTINS = {"abs", "min", "max", "range", "int", "bool", "IndexError"}
 NUMPY_NAMES = {"flags", "size", "data", "copy", "item", "fill", "shape", "T", "base", "dtype", "sort", "all", "any"}
-HINTS = {"int", "bool", "None", "list[int]", "State", "Unit", "Leader", "Frame"}
+HINTS = {"int", "bool", "None", "list[int]", "State", "Unit", "Leader", "Frame", "Way", "Saw"}
 FOLDER = Path(hexillum.rules.playout.__file__).parent
 
 

@@ -25,7 +25,7 @@ from numba.core.errors import NumbaError
 
 from . import state
 from .records import RULES, Table, layout, packed, unpacked
-from .rules import engine, playout
+from .rules import engine, outcomes, playout
 from .warmup import READY, cache_folder, release
 
 OPTIONS: Final[dict[str, Any]] = {
@@ -35,6 +35,8 @@ OPTIONS: Final[dict[str, Any]] = {
 }
 
 STATE: Final = layout(state.State)
+WAY: Final = layout(outcomes.Way)
+SAW: Final = layout(outcomes.Saw)
 _NUMBERS: Final = types.Array(types.int64, 1, "C")
 _GAMES: Final = types.Array(from_dtype(STATE), 1, "C")
 _HINTS: Final[dict[str, Any]] = {
@@ -43,7 +45,8 @@ _HINTS: Final[dict[str, Any]] = {
     "None": types.void,
     "list[int]": _NUMBERS,
     **{
-        cls.__name__: from_dtype(layout(cls)) for cls in (state.State, state.Unit, state.Leader, state.Frame, state.Law)
+        cls.__name__: from_dtype(layout(cls))
+        for cls in (state.State, state.Unit, state.Leader, state.Frame, state.Law, outcomes.Way, outcomes.Saw)
     },
 }
 #: Functions of the rules that only tell the log something.
@@ -161,12 +164,96 @@ def _entry_copy(games: Any, i: int, j: int, times: int) -> None:
         games[j] = games[i]
 
 
+def _entry_challenge(games: Any, i: int, unit: int, hex: int, out: Any) -> bool:
+    return outcomes_challenge(games[i], unit, hex, out)  # type: ignore[name-defined,no-any-return]  # noqa: F821
+
+
+def _entry_walk(
+    games: Any, ways: Any, saws: Any, rolls: Any, chances: Any, places: Any, shares: Any, out: Any, keys: Any, sums: Any
+) -> int:
+    """Walk battle 0 to all its ends, depth first: level n of the walk has row n of each of the buffers.
+
+    `places` has for each level how many rolls there are and how many were walked, `shares` the chance to be there.
+    `keys` and `sums` are a table open to all hashes, of outcomes and their chances, empty where nobody asks for it;
+    the last row of `shares` takes the mean of everything that can come of the battle. Returns how many outcomes there
+    are, -1 where no battle is under way, -2 where a buffer is too small.
+    """
+    way = ways[0]
+    if not outcomes_begin_walk(games[0], way, saws[0]):  # type: ignore[name-defined]  # noqa: F821
+        return -1
+    means = shares[games.size]
+    means[:] = 0.0
+    found = 0
+    mask = keys.size - 1
+    level = 0
+    shares[0, 0] = 1.0
+    due = outcomes_carry_on(games[0], way, saws[0], out)  # type: ignore[name-defined]  # noqa: F821
+    while level >= 0:
+        if due:
+            places[level, 0] = outcomes_rolls_due(games[level], way, rolls[level], chances[level], out)  # type: ignore[name-defined]  # noqa: F821
+            places[level, 1] = 0
+            for _ in range(games[level].dice):
+                shares[level, 0] /= 6.0
+        else:
+            places[level, 0] = 0
+            places[level, 1] = 0
+            key = outcomes_outcome(games[level], way, saws[level], out)  # type: ignore[name-defined]  # noqa: F821
+            for n in range(means.size):
+                means[n] += shares[level, 0] * out[n]
+            if mask > 0:
+                at = (key ^ (key >> 13) ^ (key >> 29) ^ (key >> 43)) & mask
+                while keys[at] != -1 and keys[at] != key:
+                    at = (at + 1) & mask
+                if keys[at] == -1:
+                    keys[at] = key
+                    sums[at] = 0.0
+                    found += 1
+                    if 2 * found > mask:
+                        return -2
+                sums[at] += shares[level, 0]
+        while level >= 0 and places[level, 1] == places[level, 0]:
+            level -= 1
+        if level >= 0:
+            n = places[level, 1]
+            places[level, 1] += 1
+            if level + 1 == games.size:
+                return -2
+            games[level + 1] = games[level]
+            saws[level + 1] = saws[level]
+            shares[level + 1, 0] = shares[level, 0] * chances[level, n]
+            level += 1
+            due = outcomes_roll_on(games[level], rolls[level - 1, n], way, saws[level], out)  # type: ignore[name-defined]  # noqa: F821
+    return found
+
+
 _I: Final = types.int64
+_TABLES: Final = types.Array(types.int64, 2, "C")
+_WAYS: Final = types.Array(from_dtype(WAY), 1, "C")
+_SAWS: Final = types.Array(from_dtype(SAW), 1, "C")
+_SHARES: Final = types.Array(types.float64, 2, "C")
+_SUMS: Final = types.Array(types.float64, 1, "C")
 _ENTRIES: Final[dict[str, tuple[Callable[..., Any], Any]]] = {
     "legal": (_entry_legal, _I(_GAMES, _I, _NUMBERS)),
     "apply": (_entry_apply, types.void(_GAMES, _I, _I)),
     "copy": (_entry_copy, types.void(_GAMES, _I, _I, _I)),
     "play": (_entry_play, _I(_GAMES, _I, _I, _NUMBERS, _NUMBERS, _I, _I, _NUMBERS)),
+    "challenge": (_entry_challenge, types.boolean(_GAMES, _I, _I, _I, _NUMBERS)),
+    "walk": (
+        _entry_walk,
+        _I(_GAMES, _WAYS, _SAWS, _TABLES, _TABLES, _TABLES, _SHARES, _NUMBERS, _NUMBERS, _SUMS),
+    ),
+}
+#: The rules that the entries call, by the names that they call them.
+_CALLED: Final[dict[str, Any]] = {
+    "engine_legal": engine.legal,
+    "engine_apply": engine.apply,
+    "playout_play_on": playout.play_on,
+    "outcomes_challenge": outcomes.challenge,
+    "outcomes_begin_walk": outcomes.begin_walk,
+    "outcomes_carry_on": outcomes.carry_on,
+    "outcomes_rolls_due": outcomes.rolls_due,
+    "outcomes_roll_on": outcomes.roll_on,
+    "outcomes_outcome": outcomes.outcome,
 }
 
 
@@ -176,7 +263,7 @@ class Fast:
     legal(games, i, out) writes the legal answers into an int64 array and returns how many; apply(games, i, answer)
     answers; copy(games, i, j, times) copies battle i to j; play(games, first, i, rng, out, limit, plays, results) plays
     battle i at random to its end or for so many answers, each time from battle `first` anew where that is another one,
-    and notes the outcomes.
+    and notes the outcomes. challenge(games, i, unit, hex, out) and walk(games, ...) are for `hexillum.odds`.
     """
 
     def __init__(self) -> None:
@@ -191,7 +278,7 @@ class Fast:
                 return
             except NumbaError:  # the cache is not whole: make it anew
                 ready.unlink(missing_ok=True)
-        compiler.compile_all([engine.legal, engine.apply, playout.play_on])
+        compiler.compile_all(list(_CALLED.values()))
         self._load_entries(compiler)
         ready.touch()
 
@@ -200,9 +287,7 @@ class Fast:
         for name, (function, signature) in _ENTRIES.items():
             space = {
                 **function.__globals__,
-                "engine_legal": compiler.made.get(engine.legal),
-                "engine_apply": compiler.made.get(engine.apply),
-                "playout_play_on": compiler.made.get(playout.play_on),
+                **{name: compiler.made.get(called) for name, called in _CALLED.items()},
             }
             entry = njit(cache=True, **OPTIONS)(FunctionType(function.__code__, space, function.__name__))
             entry.compile(signature)
@@ -212,6 +297,8 @@ class Fast:
     apply: Callable[[Any, int, int], None]
     copy: Callable[[Any, int, int, int], None]
     play: Callable[[Any, int, int, Any, Any, int, int, Any], int]
+    challenge: Callable[[Any, int, int, int, Any], bool]
+    walk: Callable[[Any, Any, Any, Any, Any, Any, Any, Any, Any, Any], int]
 
 
 _lock = threading.Lock()

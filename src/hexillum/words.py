@@ -22,7 +22,20 @@ MARK_RULES: Final = {
     "legion": "SPEC-06",
 }
 
+#: Four letters do not fit on the board.
+_SHORT: Final = {"LBCH": "BCH", "CCAM": "CCM"}
 _COLUMNS: Final = {"left": ("9-13", "1-5"), "center": ("5-9", "5-9"), "right": ("1-5", "9-13")}
+
+
+def unit_letters(kind: int) -> str:
+    """The letters of a kind of unit on the board and in tables.
+
+    >>> from hexillum.edition import kind_number
+    >>> unit_letters(kind_number("ancients", "light-bow"))
+    'LB'
+    """
+    letters = KINDS[kind].letters
+    return _SHORT.get(letters, letters)
 
 
 def card_words(number: int, side: int, command: int) -> str:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Final
 from .. import hexes
 from ..edition import KINDS, OFF_BOARD, TERRAINS
 from ..state import NONE, State
+from ..words import unit_letters
 
 if TYPE_CHECKING:
     from rich.text import Text
@@ -15,7 +16,6 @@ CELL: Final = 6
 STYLES: Final = ("bold cyan", "bold red")
 NAME_STYLE: Final = "bright_black"
 GROUND_STYLE: Final = "green"
-_SHORT: Final = {"LBCH": "BCH", "CCAM": "CCM"}  # four letters do not fit
 
 #: How terrain is marked behind the name of its hex.
 SIGNS: Final = {
@@ -37,17 +37,6 @@ SIGNS: Final = {
     "fortified-wall": "]",
     "gate": "n",
 }
-
-
-def unit_letters(kind: int) -> str:
-    """The letters of a kind of unit on the board.
-
-    >>> from hexillum.edition import kind_number
-    >>> unit_letters(kind_number("ancients", "light-bow"))
-    'LB'
-    """
-    letters = KINDS[kind].letters
-    return _SHORT.get(letters, letters)
 
 
 def piece(s: State, hex: int) -> tuple[str, int]:

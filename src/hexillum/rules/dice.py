@@ -122,6 +122,11 @@ OUTFLANKED_DICE: Final = 3  # SCEN-12
 AMBUSH_DICE: Final = 2  # CARD-22
 PARTHIAN_DICE: Final = 2  # PS-03
 
+# What a face does in the roll of an attack, for merging rolls.
+FACE_NOTHING: Final = 0
+FACE_HITS: Final = 1
+FACE_OWN: Final = 2  # and more: like no other face
+
 
 @rule
 def freshen(s: State, u: Unit) -> None:
@@ -380,6 +385,14 @@ def tally_swords(s: State, f: Frame, u: Unit, foe: Unit) -> int:
 
 
 @rule
+def helmets_hit(s: State, u: Unit) -> bool:
+    """Whether helmets count for a unit in close combat: a leader's, or those of the bravest (LD-01, LD-02, SPEC-02)."""
+    if has(u, NO_LEADER_HELP):
+        return False
+    return inspired(s, u) or u.marks & (SACRED_BAND | SILVER_SHIELDS) != 0
+
+
+@rule
 def tally_close(s: State, f: Frame, u: Unit, foe: Unit) -> int:
     """Count a close combat roll into the frame; returns how many dice are rolled again."""
     tally_symbols(s, f, u, foe)
@@ -387,7 +400,7 @@ def tally_close(s: State, f: Frame, u: Unit, foe: Unit) -> int:
     if helmets > 0:
         if has(u, NO_LEADER_HELP):
             told(s, HELMET, helmets, MISSES, LD_02)
-        elif inspired(s, u) or u.marks & (SACRED_BAND | SILVER_SHIELDS) != 0:
+        elif helmets_hit(s, u):
             f.hits += helmets
             cite(s, LD_01 if inspired(s, u) else SPEC_02)
             told(s, HELMET, helmets, HITS, HIT_06)
@@ -408,3 +421,30 @@ def tally(s: State, f: Frame, u: Unit, foe: Unit) -> int:
         tally_evading(s, f, u, foe)
         return 0
     return tally_close(s, f, u, foe)
+
+
+@rule
+def alike_in_attack(s: State, f: Frame, face: int) -> int:
+    """What a face does in the roll of an attack: faces with the same number may stand for each other.
+
+    A face that the target disregards once or that is rolled again is like no other.
+    """
+    u = s.units[f.unit]
+    foe = s.units[f.foe]
+    if face == SYMBOL[foe.kind]:
+        spares = f.mode != FIRING and symbols_spared(s, u, foe, 1) > 0
+        return FACE_OWN + face if spares else FACE_HITS
+    if face < HELMET:
+        return FACE_NOTHING
+    if f.mode != FIRING and f.count == 1:
+        return FACE_NOTHING
+    if face == FLAG:
+        return FACE_OWN + FLAG
+    if f.mode == FIRING:
+        return FACE_NOTHING
+    if face == HELMET:
+        return FACE_HITS if helmets_hit(s, u) else FACE_NOTHING
+    if has(u, SWORDS_MISS):
+        return FACE_NOTHING
+    own = has(u, REROLLS_SWORDS) or swords_ignored(s, u, foe, f.mode) > f.spared
+    return FACE_OWN + SWORDS if own else FACE_HITS

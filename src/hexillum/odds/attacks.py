@@ -1,0 +1,146 @@
+"""Asking for odds: of an attack that is offered, of any unit against any other, of the battle that is being fought."""
+
+from __future__ import annotations
+
+from .. import hexes
+from ..decisions import BATTLE, BONUS, HEX_0, TARGET, Option
+from ..explain import refusal
+from ..notation.lines import BadLine, Line, read_line
+from ..notation.script import play_line
+from ..referee import OPTIONS_MOST, Battle, IllegalChoice
+from ..rules.engine import legal
+from ..rules.outcomes import Saw, begin_walk, challenge, make_ready
+from ..rules.turn import targets
+from ..state import NONE, State
+from ..words import unit_words
+from .behaviour import STANDS, Behaviour
+from .result import Odds, unpacked
+from .walks import chances_of, first_dice, walk
+
+
+def attack(
+    battle: Battle | State,
+    answer: int | Option | str,
+    behaviour: Behaviour = STANDS,
+    *,
+    exact: bool = False,
+    compiled: bool | None = None,
+) -> Odds:
+    """The odds of an attack that is offered now: a script line, or the answer that chooses a target or a bonus combat.
+
+    The battle stays as it is. With `exact` the chances are fractions; `compiled` says whether the compiled rules
+    are taken, by default where they are ready. Raises IllegalChoice, with its rules, for what is not offered.
+
+    >>> from hexillum.odds import example_battle
+    >>> odds = attack(example_battle(), "close F5xE5")
+    >>> round(odds.mean("hits"), 3), round(odds.chance("eliminated"), 4)
+    (1.667, 0.0453)
+    """
+    trial = _trial(battle)
+    if isinstance(answer, str):
+        verb = read_line(answer, trial.state.rows).verb
+        if verb not in ("close", "fire"):
+            raise BadLine(f"{answer!r} is no attack: expected a line such as 'close E6xE5' or 'fire E6xC5'")
+        play_line(trial, answer)
+    else:
+        trial.choose(answer)
+    return _odds(trial.state, behaviour, exact, compiled, str(answer))
+
+
+def under_way(
+    battle: Battle | State, behaviour: Behaviour = STANDS, *, exact: bool = False, compiled: bool | None = None
+) -> Odds:
+    """The odds of what is still to come of the battle that is being fought, counted from now on.
+
+    Where the target is being asked whether it evades, ask with both behaviours. Raises IllegalChoice where no battle
+    is being fought.
+
+    >>> from hexillum.notation.script import play_line
+    >>> from hexillum.odds import example_battle
+    >>> battle = example_battle()
+    >>> play_line(battle, "close F5xE5")
+    >>> under_way(battle) == attack(example_battle(), "close F5xE5")
+    True
+    """
+    return _odds(_trial(battle).state, behaviour, exact, compiled, "this moment")
+
+
+def between(
+    state: Battle | State,
+    unit: int | str,
+    target: int | str,
+    behaviour: Behaviour = STANDS,
+    *,
+    how: str | None = None,
+    exact: bool = False,
+    compiled: bool | None = None,
+) -> Odds:
+    """What if the unit on a hex attacked whoever is on another, as they stand: either side, whoever's turn it is.
+
+    The unit is taken as ordered and unmoved, in a battle phase of its side without any card. `how` is "close" or
+    "fire", by default what the distance allows. Raises IllegalChoice, with its rules, where it may not do that.
+
+    >>> from hexillum.odds import example_battle
+    >>> between(example_battle(), "E5", "F5").title
+    'close E5xF5: Auxilia, 4 blocks, against Warriors, 4 blocks'
+    """
+    s = _trial(state).state
+    here, there = (hexes.parse(hex, s.rows) if isinstance(hex, str) else hex for hex in (unit, target))
+    fits = "close" if hexes.distance(here, there) == 1 else "fire"
+    i = s.unit_at[here]
+    there_is_one = s.outcome == NONE and i != NONE
+    if not (there_is_one and how in (None, fits) and challenge(s, i, there, [0] * OPTIONS_MOST)):
+        if there_is_one:
+            make_ready(s, i)
+        s.question = BATTLE
+        line = Line(how or fits, hexes=(here, there))
+        raise refusal(Battle(s), line, line.verb)
+    return _odds(s, behaviour, exact, compiled, "this")
+
+
+def offered(battle: Battle | State) -> tuple[str, ...]:
+    """Every attack that can be chosen now, as script lines: any that `attack` takes.
+
+    >>> from hexillum.odds import example_battle
+    >>> offered(example_battle())
+    ('close F5xE5',)
+    """
+    s = battle.state if isinstance(battle, Battle) else battle
+    out = [0] * OPTIONS_MOST
+    if s.outcome != NONE or s.question not in (BATTLE, TARGET, BONUS):
+        return ()
+    answers = [n - HEX_0 for n in sorted(out[: legal(s, out)]) if n >= HEX_0]
+    if s.question != BATTLE:
+        return tuple(_line(s.subject, there) for there in answers)
+    lines = []
+    for here in answers:
+        lines += [_line(here, n - HEX_0) for n in sorted(out[: targets(s, s.unit_at[here], out)])]
+    return tuple(lines)
+
+
+def _who(s: State, hex: int) -> str:
+    return unit_words(s, hex) or "nobody left"
+
+
+def _line(here: int, there: int) -> str:
+    verb = "close" if hexes.distance(here, there) == 1 else "fire"
+    return f"{verb} {hexes.name(here)}x{hexes.name(there)}"
+
+
+def _trial(battle: Battle | State) -> Battle:
+    """A battle at the same moment to try things on."""
+    if isinstance(battle, Battle):
+        return Battle(battle.state.copy(), battle.scenario)
+    return Battle(battle.copy())
+
+
+def _odds(s: State, behaviour: Behaviour, exact: bool, compiled: bool | None, answer: str) -> Odds:
+    """The odds of the battle that is under way in a state of one's own."""
+    way = behaviour.way()
+    if not begin_walk(s, way, Saw()):
+        raise IllegalChoice(f"{answer} is no battle", ("GEN-01",))
+    title = f"{_line(way.place, way.foe_place)}: {_who(s, way.place)}, against {_who(s, way.foe_place)}"
+    found = walk(s.copy(), behaviour) if exact else chances_of(s, behaviour, compiled)
+    chances = sorted(((unpacked(key), p) for key, p in found.items()), key=lambda pair: (-pair[1], pair[0]))
+    outcomes = {outcome: p if exact else float(p) for outcome, p in chances}
+    return Odds(title, first_dice(s, behaviour), behaviour, outcomes)

@@ -1,0 +1,90 @@
+"""The famous table: every kind of unit against every other, at full strength on open ground."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cache
+from typing import Any, Final, NamedTuple
+
+from .. import hexes
+from ..edition import EDITIONS, KINDS
+from ..referee import IllegalChoice
+from ..setup import add_unit, new_state
+from ..state import State
+from .attacks import between
+from .behaviour import STANDS, Behaviour
+
+HOWS: Final = {"close": 1, "fire": 2}
+
+
+class Cell(NamedTuple):
+    """What comes on average of one kind's attack on another."""
+
+    hits: float
+    kill: float
+    retreat: float
+    own_lost: float
+
+
+@dataclass(frozen=True)
+class Matrix:
+    """Every kind of an edition against every other; `cells` has no entry where the one can't attack the other so."""
+
+    edition: str
+    how: str
+    behaviour: Behaviour
+    kinds: tuple[str, ...]
+    cells: dict[tuple[str, str], Cell]
+
+    def __str__(self) -> str:
+        from .text import table_page
+
+        return table_page(self)
+
+    def as_dict(self) -> dict[str, Any]:
+        """The table as plain values for JSON."""
+        return {
+            "edition": self.edition,
+            "how": self.how,
+            "behaviour": dict(vars(self.behaviour)),
+            "attacks": [{"attacker": a, "target": b, **cell._asdict()} for (a, b), cell in self.cells.items()],
+        }
+
+
+def meeting(edition: str, attacker: int, target: int, how: str) -> tuple[State, int, int]:
+    """Two units at full strength on an empty board, and their hexes; the target has the most room to go back."""
+    s = new_state(edition)
+    s.goal = [9, 9]
+    here = hexes.at(s.rows - 1, 12 if s.rows % 2 else 13)
+    there = here
+    for _ in range(HOWS[how]):
+        there = hexes.REAR[0][there][0]
+    add_unit(s, 1, attacker, here)
+    add_unit(s, 0, target, there)
+    return s, here, there
+
+
+@cache
+def matrix(edition: str, how: str = "close", behaviour: Behaviour = STANDS, compiled: bool | None = None) -> Matrix:
+    """Every kind of an edition against every other in close combat, or "fire" at two hexes without having moved.
+
+    Raises ValueError for an unknown edition.
+
+    >>> cell = matrix("ancients").cells["heavy-infantry", "auxilia"]
+    >>> round(cell.hits, 2), cell.kill > 0.05
+    (1.67, True)
+    """
+    if edition not in EDITIONS or how not in HOWS:
+        raise ValueError(f"no table of {how} in {edition}: expected one of {', '.join(EDITIONS)}; {', '.join(HOWS)}")
+    kinds = [n for n, kind in enumerate(KINDS) if kind.edition == edition]
+    cells = {}
+    for a in kinds:
+        for b in kinds:
+            s, here, there = meeting(edition, a, b, how)
+            try:
+                odds = between(s, here, there, behaviour, how=how, compiled=compiled)
+            except IllegalChoice:
+                continue
+            values = (odds.mean("hits"), odds.chance("eliminated"), odds.chance("forced_back"), odds.mean("own_lost"))
+            cells[KINDS[a].key, KINDS[b].key] = Cell(*map(float, values))
+    return Matrix(edition, how, behaviour, tuple(KINDS[n].key for n in kinds), cells)

@@ -1,0 +1,176 @@
+"""What odds are: every outcome of a battle with its chance, and what follows from that."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any, Final, NamedTuple
+
+from ..rules.outcomes import MADE, WIDTH
+from .behaviour import Behaviour
+
+Chance = float | Fraction
+
+
+class Outcome(NamedTuple):
+    """What one battle came to. "Own" is the attacker's side; counts are numbers, the rest is 0 or 1.
+
+    Hits and flags are those of the attacker's own roll that the target had to answer: elephants, who roll their hits
+    again, hit no more often than the target has blocks, and flags at a unit that is eliminated count nothing.
+    """
+
+    hits: int
+    flags: int
+    lost: int  # blocks of the target, by hits and by a blocked retreat
+    own_lost: int
+    eliminated: int  # the target
+    forced_back: int  # the target lives, but on another hex, without having evaded
+    evaded: int
+    own_eliminated: int
+    own_forced_back: int
+    leaders: int  # the target's side lost
+    own_leaders: int
+    battle_back: int
+    momentum: int  # the attacker could advance
+    advanced: int
+    bonus: int  # a bonus combat was opened
+    banners: int  # the attacker's side won
+    enemy_banners: int
+    others: int  # blocks of the target's side, lost to a rampage by those who had no part
+    own_others: int
+    end: int  # of the whole battle: 1 the attacker's side wins it, 2 the target's, 3 a draw
+    crew_gone: int  # the target's crew left its machine behind: no banner (WM-04)
+
+
+#: Fields of an outcome that are counts; the others are chances of something.
+COUNTS: Final = (
+    *("hits", "flags", "lost", "own_lost", "leaders", "own_leaders"),
+    *("banners", "enemy_banners", "others", "own_others"),
+)
+CHANCES: Final = (
+    *("eliminated", "forced_back", "evaded", "own_eliminated", "own_forced_back", "battle_back"),
+    *("momentum", "advanced", "bonus", "crew_gone"),
+)
+
+
+def unpacked(key: int) -> Outcome:
+    """The outcome that the rules packed into a number.
+
+    >>> unpacked(1).crew_gone, unpacked(0).hits
+    (1, 0)
+    """
+    values = []
+    for width in reversed(WIDTH):
+        values.append(key & (1 << width) - 1)
+        key >>= width
+    assert len(values) == MADE == len(Outcome._fields)
+    return Outcome(*reversed(values))
+
+
+@dataclass(frozen=True)
+class Odds:
+    """The exact chances of everything that one battle can lead to.
+
+    `outcomes` has each different outcome with its chance, the likeliest first; the chances are fractions where the
+    rules were walked plainly with `exact`, floats otherwise, and add up to 1. `title` says who attacks whom.
+    """
+
+    title: str
+    dice: int  # of the first roll
+    behaviour: Behaviour
+    outcomes: Mapping[Outcome, Chance]
+
+    def chance(self, of: str | Callable[[Outcome], bool]) -> Chance:
+        """The chance that something comes: the name of a field that is not 0 then, or any question to an outcome.
+
+        >>> from hexillum.odds import example
+        >>> example().chance("eliminated") == example().chance(lambda o: o.lost == 4)
+        True
+        """
+        if isinstance(of, str):
+            at = Outcome._fields.index(of)
+            return sum((p for outcome, p in self.outcomes.items() if outcome[at]), self._none)
+        return sum((p for outcome, p in self.outcomes.items() if of(outcome)), self._none)
+
+    def mean(self, field: str) -> Chance:
+        """How much of something comes on average.
+
+        >>> from hexillum.odds import example
+        >>> print(example(exact=True).mean("hits"))
+        5/3
+        """
+        at = Outcome._fields.index(field)
+        return sum((p * outcome[at] for outcome, p in self.outcomes.items()), self._none)
+
+    def distribution(self, field: str) -> dict[int, Chance]:
+        """The chance of each number of something, in order.
+
+        >>> from hexillum.odds import example
+        >>> list(example().distribution("lost"))
+        [0, 1, 2, 3, 4]
+        """
+        at = Outcome._fields.index(field)
+        found: dict[int, Chance] = {}
+        for outcome, p in self.outcomes.items():
+            found[outcome[at]] = found.get(outcome[at], self._none) + p
+        return dict(sorted(found.items()))
+
+    @property
+    def _none(self) -> Chance:
+        """Nothing, in the kind of number that the chances are."""
+        return Fraction(0) if self.exact else 0.0
+
+    @property
+    def exact(self) -> bool:
+        """Whether the chances are fractions."""
+        return any(isinstance(p, Fraction) for p in self.outcomes.values())
+
+    def as_dict(self, *, outcomes: bool = True) -> dict[str, Any]:
+        """The odds as plain values for JSON; fractions become texts such as "11/36".
+
+        Without `outcomes` only what is asked most: means, chances, and the distributions of hits, flags and blocks.
+
+        >>> from hexillum.odds import example
+        >>> sorted(example().as_dict(outcomes=False))
+        ['attack', 'behaviour', 'chances', 'dice', 'distributions', 'means']
+        """
+        told: dict[str, Any] = {
+            "attack": self.title,
+            "dice": self.dice,
+            "behaviour": dict(vars(self.behaviour)),
+            "means": {name: _plain(self.mean(name)) for name in COUNTS},
+            "chances": {name: _plain(self.chance(name)) for name in CHANCES},
+            "distributions": {
+                name: {str(n): _plain(p) for n, p in self.distribution(name).items()}
+                for name in ("hits", "flags", "lost", "own_lost")
+            },
+        }
+        for n, name in ((1, "wins"), (2, "loses"), (3, "draws")):
+            told["chances"][name] = _plain(self.chance(lambda o, n=n: o.end == n))  # type: ignore[misc]
+        if outcomes:
+            told["outcomes"] = [{**outcome._asdict(), "chance": _plain(p)} for outcome, p in self.outcomes.items()]
+        return told
+
+    def to_json(self) -> str:
+        """The odds as JSON."""
+        return json.dumps(self.as_dict(), indent=2, ensure_ascii=False)
+
+    def __str__(self) -> str:
+        from .text import page
+
+        return page(self)
+
+    def plot(self) -> Any:
+        """Bars of the blocks that both lose and of what may happen to them, as a figure of matplotlib.
+
+        Raises ModuleNotFoundError where matplotlib is missing: pip install 'hexillum[plot]'.
+        """
+        from .picture import picture
+
+        return picture(self)
+
+
+def _plain(p: Chance) -> float | str:
+    return str(p) if isinstance(p, Fraction) else p

@@ -1,0 +1,162 @@
+"""Walking a battle to all its ends: plainly with exact fractions, or compiled with floats."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Mapping
+from fractions import Fraction
+from typing import Any, Final
+
+from .. import warmup
+from ..decisions import ROLL
+from ..rules.outcomes import MADE, Saw, Way, begin_walk, carry_on, outcome, roll_on, rolls_due
+from ..rules.rolls import ROLLS_MOST
+from ..state import State
+from .behaviour import STANDS, Behaviour
+
+#: Chances of packed outcomes.
+Found = Mapping[int, Fraction] | Mapping[int, float]
+
+BUFFER: Final = 512
+LEVELS: Final = 48  # rolls that follow each other in one battle
+TABLE: Final = 1 << 13
+
+
+def walk(s: State, behaviour: Behaviour) -> dict[int, Fraction]:
+    """The chances of all outcomes of the battle that is under way; none where there is none. The state is spoilt."""
+    out = [0] * BUFFER
+    way, saw = behaviour.way(), Saw()
+    if not begin_walk(s, way, saw):
+        return {}
+    found: defaultdict[int, dict[int, int]] = defaultdict(dict)
+    _walk_on(s, way, saw, carry_on(s, way, saw, out), (1, 0), out, found)
+    chances = {}
+    for key, parts in found.items():
+        most = max(parts)
+        chances[key] = Fraction(sum(ways * 6 ** (most - dice) for dice, ways in parts.items()), 6**most)
+    return chances
+
+
+def _walk_on(
+    s: State, way: Way, saw: Saw, due: bool, share: tuple[int, int], out: list[int], found: dict[int, dict[int, int]]
+) -> None:
+    """Walk on from a moment that comes in so many of the ways in which so many dice fall: the numbers of `share`."""
+    ways, dice = share
+    if not due:
+        parts = found[outcome(s, way, saw, out)]
+        parts[dice] = parts.get(dice, 0) + ways
+        return
+    rolls, chances = [0] * ROLLS_MOST, [0] * ROLLS_MOST
+    fallen = dice + s.dice
+    for n in range(rolls_due(s, way, rolls, chances, out)):
+        t, seen = s.copy(), saw.copy()
+        due = roll_on(t, rolls[n], way, seen, out)
+        _walk_on(t, way, seen, due, (ways * chances[n], fallen), out, found)
+
+
+def first_dice(s: State, behaviour: Behaviour) -> int:
+    """The dice of the first roll of the battle that is under way, 0 where there is none. The state is spoilt."""
+    way, saw = behaviour.way(), Saw()
+    if not begin_walk(s, way, saw) or not carry_on(s, way, saw, [0] * BUFFER):
+        return 0
+    return s.dice if s.question == ROLL else 0
+
+
+class Walker:
+    """The compiled walk with its buffers: for one thread, and for many attacks from the same state.
+
+    A computer player puts a state in with `put` and asks for `means`. Needs Numba; compiles the rules the first time.
+    """
+
+    def __init__(self) -> None:
+        import numpy as np
+
+        from .. import fast
+
+        self._fast = fast.load()
+        self._np = np
+        self._packed = fast.games_of
+        self._ways = np.zeros(1, fast.WAY)
+        self._saws = np.zeros(LEVELS, fast.SAW)
+        self._games = np.zeros(LEVELS, fast.STATE)
+        self._kept = np.zeros(2, fast.STATE)
+        self._rolls = np.zeros((LEVELS, ROLLS_MOST), np.int64)
+        self._chances = np.zeros((LEVELS, ROLLS_MOST), np.int64)
+        self._places = np.zeros((LEVELS, 2), np.int64)
+        self._shares = np.zeros((LEVELS + 1, MADE), np.float64)
+        self._out = np.zeros(BUFFER, np.int64)
+        self._keys = np.zeros(TABLE, np.int64)
+        self._sums = np.zeros(TABLE, np.float64)
+        self._none = (np.zeros(0, np.int64), np.zeros(0, np.float64))
+        self._behaviour: Behaviour | None = None
+
+    def put(self, s: State) -> None:
+        """Take a state to ask about."""
+        self._kept[0] = self._packed(s)[0]
+
+    def put_row(self, row: Any) -> None:
+        """Take a state that is compiled already: an element of an array of `fast.STATE`."""
+        self._kept[0] = row
+
+    def _behave(self, behaviour: Behaviour) -> None:
+        if behaviour is not self._behaviour:
+            way = behaviour.way()
+            for name in Behaviour.__dataclass_fields__:
+                self._ways[0][name] = getattr(way, name)
+            self._behaviour = behaviour
+
+    def _run(self, behaviour: Behaviour, keys: Any, sums: Any) -> int:
+        self._behave(behaviour)
+        return self._fast.walk(
+            self._games,
+            self._ways,
+            self._saws,
+            self._rolls,
+            self._chances,
+            self._places,
+            self._shares,
+            self._out,
+            keys,
+            sums,
+        )
+
+    def walk(self, behaviour: Behaviour) -> dict[int, float] | None:
+        """The chances of all outcomes of the battle under way in the state put in; None where they are too many."""
+        self._games[0] = self._kept[0]
+        self._keys[:] = -1
+        count = self._run(behaviour, self._keys, self._sums)
+        if count == -2:
+            return None
+        places = self._np.nonzero(self._keys != -1)[0] if count > 0 else ()
+        return {int(self._keys[at]): float(self._sums[at]) for at in places}
+
+    def means(self, unit: int, hex: int, behaviour: Behaviour = STANDS) -> Any:
+        """What comes on average of unit number `unit` attacking a hex, by the places of `rules.outcomes`.
+
+        The unit is taken as ordered and unmoved, in a battle phase of its side without any card, as in `between`.
+        Returns an array that the next call writes over, or None where the rules don't offer the attack.
+        """
+        self._games[0] = self._kept[0]
+        if not self._fast.challenge(self._games, 0, unit, hex, self._out):
+            return None
+        return self._shares[LEVELS] if self._run(behaviour, *self._none) >= 0 else None
+
+
+_walkers: list[Walker] = []
+
+
+def chances_of(s: State, behaviour: Behaviour, compiled: bool | None) -> Found:
+    """The chances of all outcomes of the battle under way, by the compiled rules where they are ready or wanted."""
+    if compiled is None:
+        compiled = warmup.is_ready()
+    if compiled:
+        walker = _walkers.pop() if _walkers else Walker()
+        walker.put(s)
+        found = walker.walk(behaviour)
+        _walkers.append(walker)
+        if found is not None:
+            return found
+    return walk(s.copy(), behaviour)
+
+
+__all__ = ["Found", "Walker", "chances_of", "first_dice", "walk"]
