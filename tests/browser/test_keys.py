@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from playwright.sync_api import Page, expect
-
 from tests.browser.conftest import Server
 from tests.browser.table import Table, new
 from tests.browser.test_play import seeded

@@ -6,7 +6,6 @@ import json
 from typing import Any
 
 from playwright.sync_api import Page, Route, expect
-
 from tests.browser.conftest import Server
 from tests.browser.table import Table, ask, new
 

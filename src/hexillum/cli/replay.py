@@ -20,8 +20,9 @@ if TYPE_CHECKING:
 @click.argument("file")
 @click.option("--to", "lines", metavar="N", type=click.IntRange(0), help="Only the first N script lines.")
 @click.option("--side", type=click.Choice(["top", "bottom"]), help="Tell only what this side saw.")
+@click.option("--luck", "with_luck", is_flag=True, help="Also what the dice gave, against what was to be expected.")
 @click.option("--json", "as_json", is_flag=True, help=JSON_HELP)
-def replay(file: str, lines: int | None, side: str | None, as_json: bool) -> None:
+def replay(file: str, lines: int | None, side: str | None, with_luck: bool, as_json: bool) -> None:
     """Replay a record: the log, and the board at the end.
 
     FILE is what 'save' in 'hexillum play' writes. A record that does not follow from the rules is refused with the
@@ -34,9 +35,11 @@ def replay(file: str, lines: int | None, side: str | None, as_json: bool) -> Non
         _back_to(battle, lines)
     viewer = None if side is None else ("top", "bottom").index(side)
     if as_json:
-        _print_json(battle, side, viewer)
+        _print_json(battle, side, viewer, with_luck)
     else:
         _print(battle, side, viewer)
+        if with_luck:
+            _print_luck(battle)
 
 
 def _back_to(battle: Battle, lines: int) -> None:
@@ -50,12 +53,16 @@ def _log(battle: Battle, side: str | None, viewer: int | None) -> list[str]:
     return [event.line_for(event.secret_of if side is None else viewer) for event in battle.events]
 
 
-def _print_json(battle: Battle, side: str | None, viewer: int | None) -> None:
+def _print_json(battle: Battle, side: str | None, viewer: int | None, with_luck: bool) -> None:
+    from ..odds import luck
     from ..view import view
 
     seen = view(battle, viewer)
     seen["log"] = _log(battle, side, viewer)
     seen["script"] = battle.transcript.lines if side is None else []
+    if with_luck:
+        both = luck(battle.first_state, battle.choices)
+        seen["luck"] = {name: one.as_dict() for name, one in zip(("top", "bottom"), both, strict=True)}
     print_json(seen)
 
 
@@ -71,3 +78,18 @@ def _print(battle: Battle, side: str | None, viewer: int | None) -> None:
     console.print(outcome(battle), style="bold")
     if not battle.over:
         console.print(battle.prompt())
+
+
+def _print_luck(battle: Battle) -> None:
+    from rich.table import Table
+
+    from ..odds import luck
+
+    table = Table(box=None, pad_edge=False)
+    for heading in ("dice of", "rolls", "dice", "hits", "expected", "luck", "flags", "expected"):
+        table.add_column(heading, justify="left" if heading == "dice of" else "right")
+    for name, one in zip(("top", "bottom"), luck(battle.first_state, battle.choices), strict=True):
+        gained = f"{one.hits - one.expected:+.1f} ({one.sigmas:+.1f} sigma)"
+        counts = (str(one.rolls), str(one.dice), str(one.hits), f"{one.expected:.1f}", gained)
+        table.add_row(name, *counts, str(one.flags), f"{one.expected_flags:.1f}")
+    out().print(table)

@@ -14,6 +14,7 @@ Each gives `Odds`, which prints as a small table, plots as bars, and answers que
 from ..referee import Battle
 from .attacks import attack, between, offered, under_way
 from .behaviour import EVADES, STANDS, Behaviour
+from .luck import Luck, luck
 from .matrix import Cell, Matrix, matrix
 from .result import CHANCES, COUNTS, Chance, Odds, Outcome
 from .walks import Walker

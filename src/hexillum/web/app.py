@@ -54,6 +54,11 @@ Game = Annotated[str, InPath(pattern=GAME_ID, description="The id of a game.")]
 LogFrom = Annotated[int, Query(ge=0, le=1_000_000, description="Leave out the lines of the log before this one.")]
 
 
+HEX: Final = r"^[A-Na-n][0-9]{1,2}$"
+AttackHex = Annotated[str | None, Query(alias="from", pattern=HEX, description="The hex of the unit that attacks.")]
+TargetHex = Annotated[str | None, Query(pattern=HEX, description="The hex of its target.")]
+
+
 class Json(Response):
     """JSON made in one go."""
 
@@ -250,10 +255,17 @@ def _games(app: FastAPI, hall: Hall, bounded: bool) -> None:
 
     @app.get("/api/games/{game}/threats", tags=["games"])
     async def threat(game: Game, tokens: Tokens) -> Response:
-        """Which pieces the enemy could come at in his next turn."""
-        table, seats = await _at(hall, game, tokens)
-        sides = sorted(seats) if len(seats) == 1 else [0, 1]
-        return Json([one for side in sides for one in threats(table.game.battle.state, side)])
+        """For every piece, the enemy units that could come at it in their next turn."""
+        table, _ = await _at(hall, game, tokens)
+        return Json([one for side in (0, 1) for one in threats(table.game.battle.state, side)])
+
+    @app.get("/api/games/{game}/odds", tags=["games"])
+    async def odds(
+        game: Game, tokens: Tokens, from_: AttackHex = None, to: TargetHex = None, exact: bool = False
+    ) -> Response:
+        """What one piece's attack on another would be and lead to; without hexes the battle that is being fought."""
+        table, _ = await _at(hall, game, tokens)
+        return Json(await hall.odds(table, from_, to, exact))
 
     @app.websocket("/api/games/{game}/live")
     async def live(socket: WebSocket, game: str) -> None:
@@ -294,6 +306,11 @@ def _moments(app: FastAPI, hall: Hall) -> None:
         may_open(table.game)
         at = await hall.game_at(table, len(table.game.made) if moment is None else moment)
         return PlainTextResponse(position_text(at.battle.state))
+
+    @app.get("/api/games/{game}/luck", tags=["replay"])
+    async def luck(game: Game) -> Response:
+        """What the dice of both sides gave, against what was to be expected of them."""
+        return Json(await hall.luck(await hall.table(game)))
 
     @app.get("/api/games/{game}/dice", tags=["replay"])
     async def dice(game: Game) -> dict[str, Any]:

@@ -1,7 +1,7 @@
 """What an attack would be, before anything is rolled: how many dice, and what each face does.
 
 Found by walking the same rules on a copy: the attack is chosen, everybody gives the quiet answer, then every face is
-tried. `hexillum.odds` will say how likely what is.
+tried. How likely what is, `chances` says.
 """
 
 from __future__ import annotations
@@ -43,11 +43,17 @@ def attack(state: State, number: int) -> dict[str, Any] | None:
     True
     """
     s = state.copy()
-    attacker = s.who
-    events = answer(s, number)
+    return preview(s, answer(s, number), state.who)
+
+
+def preview(s: State, events: list[Event], attacker: int = NONE) -> dict[str, Any] | None:
+    """The first roll of the battle whose begin is told by events, up to a state that is spoilt; None where none comes.
+
+    `attacker` is a side that must not be asked for a target any more.
+    """
     may_evade = False
+    begun = next((e for e in events if e.kind in (CLOSE, FIRE)), None)
     for _ in range(STEPS_MOST):
-        begun = next((e for e in events if e.kind in (CLOSE, FIRE)), None)
         if s.outcome != NONE or begun is None:
             return None
         if s.who == CHANCE:
@@ -55,10 +61,10 @@ def attack(state: State, number: int) -> dict[str, Any] | None:
         may_evade = may_evade or s.question == EVADE
         if s.who == attacker and s.question == TARGET:
             return None
-        events += answer(s, numbers_of(s)[0])
+        events = [*events, *answer(s, numbers_of(s)[0])]
     else:
         return None
-    if s.question != ROLL or s.subject != begun.a or not 0 < s.dice <= 12:
+    if begun is None or s.question != ROLL or s.subject != begun.a or not 0 < s.dice <= 12:
         return None
     effects: dict[int, list[str]] = {HITS: [], SPARED: [], REROLLED: []}
     ignores = 0

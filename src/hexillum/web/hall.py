@@ -14,16 +14,19 @@ import uuid
 from collections import OrderedDict
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass, field
+from functools import partial
 from typing import Any, Final, Literal
 
-from .. import agents, scenarios
+from .. import agents, hexes, scenarios
 from ..decisions import CHANCE
 from ..events import SIDE_NAMES
 from ..notation.positions import BadPosition
 from ..notation.records import BadRecord
+from ..odds import luck
 from ..referee import Battle
 from . import analysis
 from .bus import listen, stop
+from .chances import of_pair, under_way
 from .computers import SECONDS, Computers
 from .game import Entry, Game, Opening, commitment
 from .messages import Analyse, Answer, Command, NewGame, Refused
@@ -34,6 +37,7 @@ log = logging.getLogger("hexillum.hall")
 
 TABLES_MOST: Final = 200  # tables kept in memory; the others are loaded again when somebody comes
 WATCH_PAUSE: Final = 1.2  # seconds between the turns of two computer players
+ODDS_AT_ONCE: Final = 2  # odds that are worked out at the same time
 SWEEP: Final = 2.0  # seconds between looks for computer players whose server process has died
 
 
@@ -144,6 +148,7 @@ class Hall:
         self._loading: dict[str, asyncio.Task[Table]] = {}
         self._tasks: list[asyncio.Task[Any]] = []
         self._changing: set[asyncio.Task[None]] = set()
+        self._working = asyncio.Semaphore(ODDS_AT_ONCE)
 
     # ------------------------------------------------------------------ opening and closing
 
@@ -402,6 +407,29 @@ class Hall:
         if open_hands and eyes is None:
             eyes = int(game.battle.state.active)
         return table.view(eyes, (), game=game)
+
+    async def odds(self, table: Table, here: str | None, there: str | None, exact: bool) -> dict[str, Any]:
+        """The odds of a pair of pieces, or of the battle that is being fought. Raises Refused for what is no hex."""
+        battle = table.game.battle
+        state = battle.state.copy()
+        if here is None or there is None:
+            work = partial(under_way, state, tuple(battle.events), exact=exact)
+        else:
+            try:
+                pair = (hexes.parse(here, state.rows), hexes.parse(there, state.rows))
+            except ValueError as error:
+                raise Refused("invalid", str(error), status=422) from None
+            work = partial(of_pair, state, *pair, exact=exact)
+        async with self._working:
+            return await asyncio.to_thread(work)
+
+    async def luck(self, table: Table) -> dict[str, Any]:
+        """What the dice of both sides gave against what was to be expected."""
+        game = table.game
+        answers = [entry.numbers[0] for entry in game.made]
+        async with self._working:
+            both = await asyncio.to_thread(luck, game.opening.begin().state, answers)
+        return {SIDE_NAMES[n]: one.as_dict() for n, one in enumerate(both)}
 
     def dice(self, table: Table) -> dict[str, Any]:
         """What the dice of a game are made of; the seed only when nothing can be foreseen with it."""

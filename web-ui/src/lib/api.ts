@@ -1,5 +1,5 @@
 // Calls to the server: plain fetch with types, and errors as one clear sentence.
-import type { BattleCard, BattlePage, Catalogue, Command, NewGame, OddsSheet, Problem, Seated, Timeline, View } from "./types";
+import type { BattleCard, BattlePage, Catalogue, Command, LuckOf, NewGame, OddsSheet, Pair, Problem, Seated, Timeline, View } from "./types";
 
 export class ApiError extends Error {
   constructor(
@@ -95,6 +95,9 @@ export const getOdds = (game: string, from: string, to: string, exact: boolean, 
   if (exact) asked.set("exact", "true");
   return call<OddsSheet>("GET", `/games/${game}/odds?${asked}`, undefined, tokens);
 };
+
+/** What the dice of both sides gave. */
+export const getLuck = (game: string) => call<Pair<LuckOf>>("GET", `/games/${game}/luck`);
 
 export interface Rule {
   id: string;

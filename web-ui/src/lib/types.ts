@@ -163,7 +163,9 @@ export interface OddsWay {
 export interface OddsSheet {
   attack: Attack | null;
   at: string; // the hex that it attacks from: another than its own where it has to move first
-  ways: OddsWay[]; // standing, and evading where it may
+  why: string; // why there are no odds: it cannot attack
+  rules: string[];
+  ways: OddsWay[]; // standing, and evading where it may; none where there are no odds
 }
 
 export interface Option {
@@ -312,6 +314,19 @@ export interface Seated {
   game: string;
   tokens: Partial<Pair<string>>; // seats of the one who asked
   invites: Partial<Pair<string>>; // to hand on, each good once
+}
+
+/** The dice of a side in its attacks, against what was to be expected. */
+export interface LuckOf {
+  rolls: number;
+  dice: number;
+  hits: number;
+  expected: number;
+  variance: number;
+  sigmas: number; // how many standard deviations of hits above expectation
+  flags: number;
+  expected_flags: number;
+  faces: Record<string, number>; // by letter
 }
 
 export interface Timeline {

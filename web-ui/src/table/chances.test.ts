@@ -51,6 +51,7 @@ describe("chances", () => {
   });
 
   it("names the range for a target that may evade", () => {
+    expect(killing([way({})])).toBe("");
     expect(killing([way({ eliminated: 0.45 })])).toBe("45%");
     expect(killing([way({ eliminated: "9/20" }), way({ eliminated: 0.12 })])).toBe("12–45%");
   });

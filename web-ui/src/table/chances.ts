@@ -76,10 +76,11 @@ export function facts(ways: OddsWay[], exact: boolean): Fact[] {
   ].filter((fact): fact is Fact => fact !== null);
 }
 
-/** The chance to eliminate, for a lit target: "45%", or "12–45%" where it may evade. */
+/** The chance to eliminate, for a lit target: "45%", or "12–45%" where it may evade; "" where it cannot be. */
 export function killing(ways: OddsWay[]): string {
   const chances = ways.map((way) => Math.round(100 * value(way.fates.eliminated)));
   const least = Math.min(...chances);
   const most = Math.max(...chances);
+  if (!ways.some((way) => value(way.fates.eliminated) > 0)) return "";
   return least === most ? `${most}%` : `${least}–${most}%`;
 }

@@ -11,7 +11,7 @@ export interface Pair {
 export const samePair = (a: Pair | null, b: Pair | null): boolean => a?.from === b?.from && a?.to === b?.to;
 
 export class OddsDesk {
-  private sheets = $state.raw<Record<string, OddsSheet | { trouble: string; rules: string[] }>>({});
+  private sheets = $state.raw<Record<string, OddsSheet>>({});
   private version = -1;
   private readonly asked = new Set<string>();
 
@@ -30,14 +30,7 @@ export class OddsDesk {
 
   /** What is known of a pair: undefined while it is not. */
   of(pair: Pair | null, exact = false): OddsSheet | undefined {
-    const found = pair ? this.sheets[key(pair, exact)] : undefined;
-    return found && "ways" in found ? found : undefined;
-  }
-
-  /** Why there are no odds for a pair. */
-  trouble(pair: Pair | null, exact = false): { trouble: string; rules: string[] } | undefined {
-    const found = pair ? this.sheets[key(pair, exact)] : undefined;
-    return found && "trouble" in found ? found : undefined;
+    return pair ? this.sheets[key(pair, exact)] : undefined;
   }
 
   async need(pair: Pair, exact = false): Promise<void> {
@@ -45,11 +38,11 @@ export class OddsDesk {
     const wanted = key(pair, exact);
     if (this.asked.has(wanted)) return;
     this.asked.add(wanted);
-    let found: OddsSheet | { trouble: string; rules: string[] };
+    let found: OddsSheet;
     try {
       found = await getOdds(this.game, pair.from, pair.to, exact, this.tokens());
     } catch (error) {
-      found = { trouble: (error as Error).message, rules: (error as { rules?: string[] }).rules ?? [] };
+      found = { attack: null, at: "", why: (error as Error).message, rules: [], ways: [] };
     }
     if (version === this.version) this.sheets = { ...this.sheets, [wanted]: found };
   }

@@ -1,0 +1,93 @@
+"""Luck: what the dice of a battle gave, against what was to be expected of them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from typing import Any, Final
+
+from ..decisions import ROLL, faces_of
+from ..edition import FACES
+from ..rules.engine import apply
+from ..rules.frames import ATTACK
+from ..rules.rolls import ROLLS_MOST, effect, merged_rolls
+from ..setup import begin
+from ..state import NONE, State
+
+_BUFFER: Final = 512
+
+
+@dataclass
+class Luck:
+    """The rolls that a side made in order to hit: attacks, battles back, all that hits are counted in.
+
+    `hits` and `flags` are those that counted, `expected` and `expected_flags` what such rolls give on average, and
+    `variance` how far hits stray by themselves. A target that has too few blocks left takes no more of a re-roll.
+    """
+
+    rolls: int = 0
+    dice: int = 0
+    hits: int = 0
+    expected: float = 0.0
+    variance: float = 0.0
+    flags: int = 0
+    expected_flags: float = 0.0
+    faces: list[int] = field(default_factory=lambda: [0] * len(FACES))
+
+    @property
+    def sigmas(self) -> float:
+        """How many standard deviations the hits are above expectation; 0 without rolls.
+
+        >>> Luck(rolls=3, hits=5, expected=3.0, variance=4.0).sigmas
+        1.0
+        """
+        return (self.hits - self.expected) / self.variance**0.5 if self.variance > 0 else 0.0
+
+    def as_dict(self) -> dict[str, Any]:
+        """Plain values for JSON; faces by their letters."""
+        plain = dict(vars(self))
+        return {**plain, "faces": dict(zip(FACES, self.faces, strict=True)), "sigmas": self.sigmas}
+
+
+def luck(first: State, answers: Iterable[int]) -> tuple[Luck, Luck]:
+    """The luck of both sides, top first, in a battle that began in a state and went on by these answers.
+
+    >>> from hexillum.decisions import roll_of
+    >>> from hexillum.notation.script import play_line
+    >>> from hexillum.odds import example_battle
+    >>> battle = example_battle()
+    >>> play_line(battle, "close F5xE5")
+    >>> _ = battle.choose(roll_of([4, 4, 5, 5]))
+    >>> one = luck(battle.first_state, battle.choices)[1]
+    >>> one.hits, round(one.expected, 3), one.faces[4]
+    (2, 1.333, 2)
+    """
+    s = first.copy()
+    s.log = None
+    if s.depth == NONE:  # set up, but not begun
+        begin(s)
+    sides = (Luck(), Luck())
+    rolls, ways, scratch = [0] * ROLLS_MOST, [0] * ROLLS_MOST, [0] * _BUFFER
+    for answer in answers:
+        if s.outcome == NONE and s.question == ROLL and s.frames[s.depth].proc == ATTACK:
+            _count(s, answer, sides[s.units[s.frames[s.depth].unit].side], (rolls, ways, scratch))
+        apply(s, answer)
+    return sides
+
+
+def _count(s: State, roll: int, side: Luck, buffers: tuple[list[int], list[int], list[int]]) -> None:
+    """Add a roll that is about to fall."""
+    rolls, ways, _ = buffers
+    made = [(effect(s, rolls[n], True), ways[n]) for n in range(merged_rolls(s, True, *buffers))]
+    whole = 6**s.dice
+    mean = sum((does & 255) * n for does, n in made) / whole
+    fell = effect(s, roll, True)
+    side.rolls += 1
+    side.dice += s.dice
+    side.hits += fell & 255
+    side.expected += mean
+    side.variance += sum((does & 255) ** 2 * n for does, n in made) / whole - mean**2
+    side.flags += fell >> 8 & 255
+    side.expected_flags += sum((does >> 8 & 255) * n for does, n in made) / whole
+    for face in faces_of(roll):
+        side.faces[face] += 1

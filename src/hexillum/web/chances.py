@@ -1,0 +1,161 @@
+"""What an attack would come to, for the table: its dice and faces, and exact odds where the target stands or evades.
+
+Asked for of an attack that is offered, of any piece against any other (from where it stands, or from the best hex that
+it can move to), and of the battle that is being fought.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, Final
+
+from .. import hexes, odds
+from ..agents.paths import unit_paths
+from ..decisions import HEX_0
+from ..edition import CLOSE_AFTER, FIRE_AFTER, RANGE
+from ..events import CLOSE, FIRE, Event, Log
+from ..explain import refusal
+from ..notation.lines import Line
+from ..notation.script import play_line
+from ..odds import EVADES, STANDS, Behaviour, Odds, Outcome
+from ..referee import OPTIONS_MOST, Battle, IllegalChoice
+from ..rules.battlefield import place
+from ..rules.engine import apply
+from ..rules.outcomes import make_ready
+from ..rules.turn import targets
+from ..state import NONE, State
+from .attacks import preview
+
+PLACES_MOST: Final = 6  # hexes that are looked at, from which a piece that moves first could attack
+
+
+def of_pair(state: State, here: int, there: int, *, exact: bool = False) -> dict[str, Any]:
+    """The odds of a unit on a hex against whoever is on another: as offered now, as they stand, or after a move.
+
+    Where it could not attack in its next turn, the sheet has no ways and says why, with the rules.
+
+    >>> state = odds.example_battle().state
+    >>> sheet = of_pair(state, hexes.parse("F5"), hexes.parse("E5"))
+    >>> sheet["at"], sheet["attack"]["dice"], round(sheet["ways"][0]["fates"]["eliminated"], 4)
+    ('F5', 4, 0.0123)
+    >>> of_pair(state, hexes.parse("E5"), hexes.parse("F5"))["attack"]["from"]
+    'E5'
+    """
+    line = next((one for one in odds.offered(state) if one.split()[1] == f"{_name(here)}x{_name(there)}"), None)
+    if line is not None:
+        battle = Battle(state.copy())
+        told = len(battle.events)
+        play_line(battle, line)
+        return sheet(battle.state, battle.events[told:], exact=exact)
+    i = state.unit_at[here]
+    if i == NONE:
+        return _none(f"there is no unit on {_name(here)}")
+    begun = _challenged(state, i, there, here, 0)
+    if begun is not None:
+        return sheet(*begun, exact=exact)
+    moved = [one for one in (_challenged(state, i, there, hex, far) for hex, far in _stands(state, i, there)) if one]
+    if not moved:
+        return _why_not(state, i, there)
+    return sheet(*max(moved, key=lambda one: _worth(one[0])), exact=exact)
+
+
+def under_way(state: State, events: Sequence[Event], *, exact: bool = False) -> dict[str, Any]:
+    """The odds of the battle that is being fought, from now on, after what has happened so far."""
+    begun = next((event for event in reversed(events) if event.kind in (CLOSE, FIRE)), None)
+    try:
+        return sheet(state, [begun] if begun else [], exact=exact)
+    except IllegalChoice:
+        return _none("no battle is being fought now")
+
+
+def sheet(begun: State, events: list[Event], *, exact: bool) -> dict[str, Any]:
+    """What the table shows of a battle that has begun in a state: the attack, and each way of the target."""
+    s = begun.copy()
+    s.log = None
+    found = [("stands", odds.under_way(s, STANDS, exact=exact))]
+    evading = odds.under_way(s, EVADES, exact=exact)
+    if evading.chance("evaded") > 0:
+        found.append(("evades", evading))
+    start = next((event for event in events if event.kind in (CLOSE, FIRE)), None)
+    return {
+        "attack": preview(begun.copy(), events),
+        "at": "" if start is None else _name(start.a),
+        "why": "",
+        "rules": [],
+        "ways": [{"way": name, "words": one.behaviour.words(), **_told(one)} for name, one in found],
+    }
+
+
+def _told(one: Odds) -> dict[str, Any]:
+    """The figures of the odds for one behaviour."""
+
+    def stands(o: Outcome) -> bool:
+        return not (o.eliminated or o.forced_back or o.evaded or o.crew_gone)
+
+    fates = {
+        "eliminated": one.chance("eliminated"),
+        "forced_back": one.chance("forced_back"),
+        "evaded": one.chance(lambda o: bool(o.evaded and not o.eliminated and not o.crew_gone)),
+        "crew_gone": one.chance("crew_gone"),
+        "stands": one.chance(stands),
+    }
+    told = one.as_dict(outcomes=False)
+    plain = {name: str(chance) if one.exact else min(1.0, chance) for name, chance in fates.items()}
+    return {"fates": plain, **{name: told[name] for name in ("means", "chances", "distributions")}}
+
+
+def _challenged(state: State, i: int, there: int, hex: int, moved: int) -> tuple[State, list[Event]] | None:
+    """The battle begun by unit i from a hex, having moved so far; None where the rules would not offer it."""
+    s = state.copy()
+    s.log = None
+    if s.outcome != NONE:
+        return None
+    make_ready(s, i)
+    place(s, i, hex)
+    s.units[i].moved = moved
+    out = [0] * OPTIONS_MOST
+    if HEX_0 + there not in out[: targets(s, i, out)]:
+        return None
+    s.log = Log(s)
+    apply(s, HEX_0 + there)
+    events = s.log.close()
+    s.log = None
+    return s, events
+
+
+def _stands(state: State, i: int, there: int) -> list[tuple[int, int]]:
+    """The hexes to which unit i could move in order to attack, those beside the target first, with the hexes moved."""
+    kind = state.units[i].kind
+    ends = [(hexes.distance(hex, there), len(path), hex) for hex, path in unit_paths(state, i).items()]
+    close = sorted((moved, hex) for far, moved, hex in ends if far == 1 and moved <= CLOSE_AFTER[kind])
+    fire = sorted((moved, hex) for far, moved, hex in ends if 1 < far <= RANGE[kind] and moved <= FIRE_AFTER[kind])
+    return [(hex, moved) for moved, hex in (close or fire)[:PLACES_MOST]]
+
+
+def _worth(begun: State, behaviour: Behaviour = STANDS) -> float:
+    """How good a hex is to attack from."""
+    found = odds.under_way(begun, behaviour)
+    return float(found.chance("eliminated")) + (float(found.mean("lost")) - float(found.mean("own_lost"))) / 100
+
+
+def _why_not(state: State, i: int, there: int) -> dict[str, Any]:
+    """Why a unit can't attack: by the rules where the target is near, else because it is too far."""
+    s = state.copy()
+    s.log = None
+    here = s.units[i].hex
+    far = hexes.distance(here, there)
+    if s.outcome == NONE and far <= max(1, RANGE[s.units[i].kind]):
+        verb = "close" if far == 1 else "fire"
+        make_ready(s, i)
+        refused = refusal(Battle(s), Line(verb, hexes=(here, there)), verb)
+        return _none(refused.why, refused.rules)
+    return _none(f"{_name(here)} cannot attack {_name(there)} in its next turn")
+
+
+def _none(why: str, rules: tuple[str, ...] = ()) -> dict[str, Any]:
+    """No odds, and why."""
+    return {"attack": None, "at": "", "why": why, "rules": list(rules), "ways": []}
+
+
+def _name(hex: int) -> str:
+    return hexes.name(hex)
