@@ -226,6 +226,16 @@ def _entry_walk(
     return found
 
 
+def _entry_sample(games: Any, ways: Any, saws: Any, rng: Any, out: Any, times: int, sums: Any) -> int:
+    for time in range(times):
+        games[1] = games[0]
+        if outcomes_play_out(games[1], ways[0], saws[0], rng, out) < 0:  # type: ignore[name-defined]  # noqa: F821
+            return time
+        for n in range(sums.size):
+            sums[n] += out[n]
+    return times
+
+
 _I: Final = types.int64
 _TABLES: Final = types.Array(types.int64, 2, "C")
 _WAYS: Final = types.Array(from_dtype(WAY), 1, "C")
@@ -242,6 +252,7 @@ _ENTRIES: Final[dict[str, tuple[Callable[..., Any], Any]]] = {
         _entry_walk,
         _I(_GAMES, _WAYS, _SAWS, _TABLES, _TABLES, _TABLES, _SHARES, _NUMBERS, _NUMBERS, _SUMS),
     ),
+    "sample": (_entry_sample, _I(_GAMES, _WAYS, _SAWS, _NUMBERS, _NUMBERS, _I, _NUMBERS)),
 }
 #: The rules that the entries call, by the names that they call them.
 _CALLED: Final[dict[str, Any]] = {
@@ -254,6 +265,7 @@ _CALLED: Final[dict[str, Any]] = {
     "outcomes_rolls_due": outcomes.rolls_due,
     "outcomes_roll_on": outcomes.roll_on,
     "outcomes_outcome": outcomes.outcome,
+    "outcomes_play_out": outcomes.play_out,
 }
 
 
@@ -263,7 +275,8 @@ class Fast:
     legal(games, i, out) writes the legal answers into an int64 array and returns how many; apply(games, i, answer)
     answers; copy(games, i, j, times) copies battle i to j; play(games, first, i, rng, out, limit, plays, results) plays
     battle i at random to its end or for so many answers, each time from battle `first` anew where that is another one,
-    and notes the outcomes. challenge(games, i, unit, hex, out) and walk(games, ...) are for `hexillum.odds`.
+    and notes the outcomes. challenge(games, i, unit, hex, out) and walk(games, ...) are for `hexillum.odds`, whose
+    tests let sample(games, ways, saws, rng, out, times, sums) play the battle under way in 0 many times and sum up.
     """
 
     def __init__(self) -> None:
@@ -299,6 +312,7 @@ class Fast:
     play: Callable[[Any, int, int, Any, Any, int, int, Any], int]
     challenge: Callable[[Any, int, int, int, Any], bool]
     walk: Callable[[Any, Any, Any, Any, Any, Any, Any, Any, Any, Any], int]
+    sample: Callable[[Any, Any, Any, Any, Any, int, Any], int]
 
 
 _lock = threading.Lock()

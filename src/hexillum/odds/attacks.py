@@ -8,7 +8,7 @@ from ..explain import refusal
 from ..notation.lines import BadLine, Line, read_line
 from ..notation.script import play_line
 from ..referee import OPTIONS_MOST, Battle, IllegalChoice
-from ..rules.engine import legal
+from ..rules.engine import apply, legal
 from ..rules.outcomes import Saw, begin_walk, challenge, make_ready
 from ..rules.turn import targets
 from ..state import NONE, State
@@ -34,7 +34,7 @@ def attack(
     >>> from hexillum.odds import example_battle
     >>> odds = attack(example_battle(), "close F5xE5")
     >>> round(odds.mean("hits"), 3), round(odds.chance("eliminated"), 4)
-    (1.667, 0.0453)
+    (1.333, 0.0123)
     """
     trial = _trial(battle)
     if isinstance(answer, str):
@@ -43,7 +43,11 @@ def attack(
             raise BadLine(f"{answer!r} is no attack: expected a line such as 'close E6xE5' or 'fire E6xC5'")
         play_line(trial, answer)
     else:
-        trial.choose(answer)
+        number = answer.number if isinstance(answer, Option) else answer
+        if number not in trial.numbers():
+            why = f"{answer} is not offered: {trial.prompt()}"
+            raise IllegalChoice(why, (trial.decision.rule,), trial.options)
+        apply(trial.state, number)
     return _odds(trial.state, behaviour, exact, compiled, str(answer))
 
 
