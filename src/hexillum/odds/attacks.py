@@ -48,7 +48,7 @@ def attack(
             why = f"{answer} is not offered: {trial.prompt()}"
             raise IllegalChoice(why, (trial.decision.rule,), trial.options)
         apply(trial.state, number)
-    return _odds(trial.state, behaviour, exact, compiled, str(answer))
+    return _odds(trial.state, behaviour, exact, compiled, f"{answer} begins no battle")
 
 
 def under_way(
@@ -66,7 +66,7 @@ def under_way(
     >>> under_way(battle) == attack(example_battle(), "close F5xE5")
     True
     """
-    return _odds(_trial(battle).state, behaviour, exact, compiled, "this moment")
+    return _odds(_trial(battle).state, behaviour, exact, compiled, "no battle is being fought now")
 
 
 def between(
@@ -99,7 +99,7 @@ def between(
         s.question = BATTLE
         line = Line(how or fits, hexes=(here, there))
         raise refusal(Battle(s), line, line.verb)
-    return _odds(s, behaviour, exact, compiled, "this")
+    return _odds(s, behaviour, exact, compiled, "no battle is being fought now")
 
 
 def offered(battle: Battle | State) -> tuple[str, ...]:
@@ -138,11 +138,11 @@ def _trial(battle: Battle | State) -> Battle:
     return Battle(battle.copy())
 
 
-def _odds(s: State, behaviour: Behaviour, exact: bool, compiled: bool | None, answer: str) -> Odds:
-    """The odds of the battle that is under way in a state of one's own."""
+def _odds(s: State, behaviour: Behaviour, exact: bool, compiled: bool | None, otherwise: str) -> Odds:
+    """The odds of the battle that is under way in a state of one's own; `otherwise` is said where there is none."""
     way = behaviour.way()
     if not begin_walk(s, way, Saw()):
-        raise IllegalChoice(f"{answer} is no battle", ("GEN-01",))
+        raise IllegalChoice(otherwise, ("GEN-01",))
     title = f"{_line(way.place, way.foe_place)}: {_who(s, way.place)}, against {_who(s, way.foe_place)}"
     found = walk(s.copy(), behaviour) if exact else chances_of(s, behaviour, compiled)
     chances = sorted(((unpacked(key), p) for key, p in found.items()), key=lambda pair: (-pair[1], pair[0]))

@@ -147,5 +147,3 @@ def chances_of(s: State, behaviour: Behaviour, compiled: bool | None) -> Found:
         if found is not None:
             return found
     return walk(s.copy(), behaviour)
-
-
