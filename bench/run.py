@@ -1,7 +1,8 @@
-"""Measure speed: games, answers and copies a second of random play, and how long starting takes, in both forms.
+"""Measure speed: games, answers and copies a second of random play, exact odds, and starting, in both forms.
 
     ./check bench                print the table and write bench/results.md
     ./check bench --quick        fewer games, print only
+    ./check bench --odds         only the exact odds
 
 Every figure is the median of several runs of one process' own time, so that a busy machine disturbs it little.
 """
@@ -136,6 +137,29 @@ def measure_starts(with_compiled: bool) -> dict[str, float]:
     return figures
 
 
+def measure_odds(count: int, with_compiled: bool) -> dict[str, float]:
+    """Milliseconds that the exact odds of a close combat with its battle back take, the median of many positions."""
+    sys.path[:0] = [str(ROOT), str(ROOT / "src")]
+    from tests.odds_positions import both_editions
+
+    from hexillum.odds import STANDS, Walker, under_way
+    from hexillum.odds.walks import walk
+
+    walker = Walker() if with_compiled else None
+    times: dict[str, list[float]] = {"plain": []}
+    for _, s in both_editions(2 * count, 99):
+        if not under_way(s, compiled=with_compiled).chance("battle_back"):
+            continue
+        times["plain"].append(seconds_of(lambda s=s: walk(s.copy(), STANDS)))
+        if walker:
+            walker.put(s)
+            for name, work in (("compiled", walker.walk), ("compiled, means only", walker.means)):
+                times.setdefault(name, []).append(seconds_of(lambda work=work: [work() for _ in range(20)]) / 20)
+        if len(times["plain"]) == count:
+            break
+    return {name: 1000 * statistics.median(each) for name, each in times.items()}
+
+
 def machine() -> str:
     model = next(
         (line.split(":")[1].strip() for line in _lines("/proc/cpuinfo") if line.startswith("model name")),
@@ -151,7 +175,7 @@ def _lines(path: str) -> list[str]:
         return []
 
 
-def table(speeds: dict[str, dict[str, dict[str, float]]], starts: dict[str, float]) -> str:
+def table(speeds: dict[str, dict[str, dict[str, float]]], odds: dict[str, float], starts: dict[str, float]) -> str:
     names = ["games/s", "answers/s", "decisions/s", "answers a game", "copy, us"]
     rows = ["| battle | form | " + " | ".join(names) + " |", "|---|---|" + "---:|" * len(names)]
     for scenario, forms in speeds.items():
@@ -166,6 +190,10 @@ def table(speeds: dict[str, dict[str, dict[str, float]]], starts: dict[str, floa
             rows.append(f"| {scenario} | compiled / plain | {ratio:.1f} | | | | |")
     rows += [
         "",
+        "| exact odds of a close combat with its battle back | milliseconds |",
+        "|---|---:|",
+        *(f"| {name} | {milliseconds:.3g} |" for name, milliseconds in odds.items()),
+        "",
         "| start | CPU seconds |",
         "|---|---:|",
         *(f"| {name} | {seconds:.2f} |" for name, seconds in starts.items()),
@@ -176,6 +204,7 @@ def table(speeds: dict[str, dict[str, dict[str, float]]], starts: dict[str, floa
 def main() -> int:
     parser = argparse.ArgumentParser(description=(__doc__ or "").split("\n")[0])
     parser.add_argument("--quick", action="store_true", help="fewer games; results.md is not written")
+    parser.add_argument("--odds", action="store_true", help="only the odds; results.md is not written")
     parser.add_argument("--json", action="store_true", help="print the figures as JSON")
     parser.add_argument(
         "--battles", default="akragas,cannae,trebbia,magnesia", help="battles to measure, with commas between"
@@ -189,7 +218,7 @@ def main() -> int:
         with_compiled = False
         print("numba is not installed: only the plain form is measured", file=sys.stderr)
     speeds: dict[str, dict[str, dict[str, float]]] = {}
-    for scenario in args.battles.split(","):
+    for scenario in [] if args.odds else args.battles.split(","):
         print(f"measuring {scenario} ...", file=sys.stderr)
         speeds[scenario] = {"plain": measure_twin(scenario, 10 if args.quick else 40)}
         if with_compiled:
@@ -197,14 +226,16 @@ def main() -> int:
         share = chance_share(scenario)
         for figures in speeds[scenario].values():
             figures["decisions/s"] = figures["answers/s"] * (1 - share)
+    print("measuring odds ...", file=sys.stderr)
+    odds = measure_odds(50 if args.quick else 200, with_compiled)
     print("measuring starts ...", file=sys.stderr)
-    starts = {} if args.quick else measure_starts(with_compiled)
+    starts = {} if args.quick or args.odds else measure_starts(with_compiled)
     if args.json:
-        print(json.dumps({"machine": machine(), "speeds": speeds, "starts": starts}, indent=2))
+        print(json.dumps({"machine": machine(), "speeds": speeds, "odds": odds, "starts": starts}, indent=2))
         return 0
-    text = table(speeds, starts)
+    text = table(speeds, odds, starts)
     print(text)
-    if not args.quick:
+    if not (args.quick or args.odds):
         head = f"# Speed\n\nMeasured by `./check bench` on {machine()};\n"
         head += f"medians of {RUNS} runs (cold start: 3), CPU time.\n"
         play = "Uniformly random play to the last banner; answers are decisions of the sides and of chance together.\n"

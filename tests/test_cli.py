@@ -21,11 +21,11 @@ def test_help_is_for_newcomers(capsys):
     assert main(["--help"]) == 0
     text = capsys.readouterr().out
     assert "hexillum play akragas" in text
-    for command in ("play", "rule", "scenarios", "simulate", "replay"):
+    for command in ("play", "odds", "rule", "scenarios", "simulate", "replay"):
         assert f"  {command} " in text
 
 
-@pytest.mark.parametrize("command", ["play", "rule", "scenarios", "simulate", "replay"])
+@pytest.mark.parametrize("command", ["play", "odds", "rule", "scenarios", "simulate", "replay"])
 def test_each_command_explains_itself_with_an_example(command, capsys):
     assert main([command, "--help"]) == 0
     assert "Example" in capsys.readouterr().out

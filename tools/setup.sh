@@ -85,7 +85,7 @@ prepare() {
     # shellcheck disable=SC2086
     install $needed || { tail -n 5 "$LOG" >&2; fail "the installation failed, see above or $LOG; then start again"; }
     for extra in "$@"; do
-        install "$extra" || say "that failed (see $LOG): going on without; computer players will be slower"
+        install "$extra" || say "that failed (see $LOG): going on without what $extra brings"
     done
     link_project
     printf '%s\n' "$state" >"$stamp"

@@ -164,20 +164,29 @@ def _entry_copy(games: Any, i: int, j: int, times: int) -> None:
         games[j] = games[i]
 
 
-def _entry_challenge(games: Any, i: int, unit: int, hex: int, out: Any) -> bool:
-    return outcomes_challenge(games[i], unit, hex, out)  # type: ignore[name-defined,no-any-return]  # noqa: F821
-
-
 def _entry_walk(
-    games: Any, ways: Any, saws: Any, rolls: Any, chances: Any, places: Any, shares: Any, out: Any, keys: Any, sums: Any
+    games: Any,
+    unit: int,
+    hex: int,
+    ways: Any,
+    saws: Any,
+    rolls: Any,
+    chances: Any,
+    places: Any,
+    shares: Any,
+    out: Any,
+    keys: Any,
+    sums: Any,
 ) -> int:
-    """Walk battle 0 to all its ends, depth first: level n of the walk has row n of each of the buffers.
+    """Walk the battle under way in battle 0, or an attack of a unit on a hex, to all its ends, depth first.
 
-    `places` has for each level how many rolls there are and how many were walked, `shares` the chance to be there.
-    `keys` and `sums` are a table open to all hashes, of outcomes and their chances, empty where nobody asks for it;
-    the last row of `shares` takes the mean of everything that can come of the battle. Returns how many outcomes there
-    are, -1 where no battle is under way, -2 where a buffer is too small.
+    Level n of the walk has row n of each of the buffers; `places` has how many rolls there are and how many were
+    walked, `shares` the chance to be there and, in its last row, the mean of everything that can come of the battle.
+    `keys` and `sums` are a table open to all hashes, of outcomes and their chances, empty where nobody asks for it.
+    Returns how many outcomes there are, -1 where there is no such battle, -2 where a buffer is too small.
     """
+    if unit >= 0 and not outcomes_challenge(games[0], unit, hex, out):  # type: ignore[name-defined]  # noqa: F821
+        return -1
     way = ways[0]
     if not outcomes_begin_walk(games[0], way, saws[0]):  # type: ignore[name-defined]  # noqa: F821
         return -1
@@ -237,10 +246,9 @@ _ENTRIES: Final[dict[str, tuple[Callable[..., Any], Any]]] = {
     "apply": (_entry_apply, types.void(_GAMES, _I, _I)),
     "copy": (_entry_copy, types.void(_GAMES, _I, _I, _I)),
     "play": (_entry_play, _I(_GAMES, _I, _I, _NUMBERS, _NUMBERS, _I, _I, _NUMBERS)),
-    "challenge": (_entry_challenge, types.boolean(_GAMES, _I, _I, _I, _NUMBERS)),
     "walk": (
         _entry_walk,
-        _I(_GAMES, _WAYS, _SAWS, _TABLES, _TABLES, _TABLES, _SHARES, _NUMBERS, _NUMBERS, _SUMS),
+        _I(_GAMES, _I, _I, _WAYS, _SAWS, _TABLES, _TABLES, _TABLES, _SHARES, _NUMBERS, _NUMBERS, _SUMS),
     ),
 }
 #: The rules that the entries call, by the names that they call them.
@@ -263,7 +271,7 @@ class Fast:
     legal(games, i, out) writes the legal answers into an int64 array and returns how many; apply(games, i, answer)
     answers; copy(games, i, j, times) copies battle i to j; play(games, first, i, rng, out, limit, plays, results) plays
     battle i at random to its end or for so many answers, each time from battle `first` anew where that is another one,
-    and notes the outcomes. challenge(games, i, unit, hex, out) and walk(games, ...) are for `hexillum.odds`.
+    and notes the outcomes. walk(games, ...) is for `hexillum.odds`.
     """
 
     def __init__(self) -> None:
@@ -297,8 +305,7 @@ class Fast:
     apply: Callable[[Any, int, int], None]
     copy: Callable[[Any, int, int, int], None]
     play: Callable[[Any, int, int, Any, Any, int, int, Any], int]
-    challenge: Callable[[Any, int, int, int, Any], bool]
-    walk: Callable[[Any, Any, Any, Any, Any, Any, Any, Any, Any, Any], int]
+    walk: Callable[..., int]
 
 
 _lock = threading.Lock()
@@ -313,14 +320,19 @@ def load() -> Fast:
         return _loaded[0]
 
 
+def compiled_rule(function: Any, more: tuple[Any, ...] = ()) -> Any:
+    """Compile a rule, or a function of tests that is written like one, for what tests compile over it; not cached."""
+    compiler = _Compiler()
+    compiler.compile_all([function], more)
+    return compiler.made[function]
+
+
 def checked_play(play_checked: Any, more: tuple[Any, ...]) -> Callable[[Any, int, int, Any, Any, int], int]:
     """Compile a function of tests that plays over the rules: `(state, first, rng, out, limit)`, not kept in the cache.
 
     Returns it as `(games, i, first, rng, out, limit)`, i and first being places in an array of states.
     """
-    compiler = _Compiler()
-    compiler.compile_all([play_checked], more)
-    compiled = compiler.made[play_checked]
+    compiled = compiled_rule(play_checked, more)
 
     def entry(games: Any, i: int, first: int, rng: Any, out: Any, limit: int) -> int:
         return compiled(games[i], games[first], rng, out, limit)  # type: ignore[no-any-return]

@@ -255,7 +255,7 @@ class Transcript:
             self.lines.append("battle")
         elif kind == TARGET:
             far = hexes.distance(subject, action - HEX_0) > 1
-            self.lines[-1] = f"{'fire' if far else 'close'} {action_text(kind, action, hexes.name(subject))}"
+            self.lines[-1:] = [f"{'fire' if far else 'close'} {action_text(kind, action, hexes.name(subject))}"]
         elif kind in (RETREAT, EVADE_PATH, LEADER):
             self._path(kind, subject, action)
             return

@@ -8,7 +8,7 @@ from ..explain import refusal
 from ..notation.lines import BadLine, Line, read_line
 from ..notation.script import play_line
 from ..referee import OPTIONS_MOST, Battle, IllegalChoice
-from ..rules.engine import legal
+from ..rules.engine import apply, legal
 from ..rules.outcomes import Saw, begin_walk, challenge, make_ready
 from ..rules.turn import targets
 from ..state import NONE, State
@@ -34,7 +34,7 @@ def attack(
     >>> from hexillum.odds import example_battle
     >>> odds = attack(example_battle(), "close F5xE5")
     >>> round(odds.mean("hits"), 3), round(odds.chance("eliminated"), 4)
-    (1.667, 0.0453)
+    (1.333, 0.0123)
     """
     trial = _trial(battle)
     if isinstance(answer, str):
@@ -43,8 +43,12 @@ def attack(
             raise BadLine(f"{answer!r} is no attack: expected a line such as 'close E6xE5' or 'fire E6xC5'")
         play_line(trial, answer)
     else:
-        trial.choose(answer)
-    return _odds(trial.state, behaviour, exact, compiled, str(answer))
+        number = answer.number if isinstance(answer, Option) else answer
+        if number not in trial.numbers():
+            why = f"{answer} is not offered: {trial.prompt()}"
+            raise IllegalChoice(why, (trial.decision.rule,), trial.options)
+        apply(trial.state, number)
+    return _odds(trial.state, behaviour, exact, compiled, f"{answer} begins no battle")
 
 
 def under_way(
@@ -62,7 +66,7 @@ def under_way(
     >>> under_way(battle) == attack(example_battle(), "close F5xE5")
     True
     """
-    return _odds(_trial(battle).state, behaviour, exact, compiled, "this moment")
+    return _odds(_trial(battle).state, behaviour, exact, compiled, "no battle is being fought now")
 
 
 def between(
@@ -95,7 +99,7 @@ def between(
         s.question = BATTLE
         line = Line(how or fits, hexes=(here, there))
         raise refusal(Battle(s), line, line.verb)
-    return _odds(s, behaviour, exact, compiled, "this")
+    return _odds(s, behaviour, exact, compiled, "no battle is being fought now")
 
 
 def offered(battle: Battle | State) -> tuple[str, ...]:
@@ -134,11 +138,11 @@ def _trial(battle: Battle | State) -> Battle:
     return Battle(battle.copy())
 
 
-def _odds(s: State, behaviour: Behaviour, exact: bool, compiled: bool | None, answer: str) -> Odds:
-    """The odds of the battle that is under way in a state of one's own."""
+def _odds(s: State, behaviour: Behaviour, exact: bool, compiled: bool | None, otherwise: str) -> Odds:
+    """The odds of the battle that is under way in a state of one's own; `otherwise` is said where there is none."""
     way = behaviour.way()
     if not begin_walk(s, way, Saw()):
-        raise IllegalChoice(f"{answer} is no battle", ("GEN-01",))
+        raise IllegalChoice(otherwise, ("GEN-01",))
     title = f"{_line(way.place, way.foe_place)}: {_who(s, way.place)}, against {_who(s, way.foe_place)}"
     found = walk(s.copy(), behaviour) if exact else chances_of(s, behaviour, compiled)
     chances = sorted(((unpacked(key), p) for key, p in found.items()), key=lambda pair: (-pair[1], pair[0]))

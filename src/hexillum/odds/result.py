@@ -99,7 +99,7 @@ class Odds:
 
         >>> from hexillum.odds import example
         >>> print(example(exact=True).mean("hits"))
-        5/3
+        4/3
         """
         at = Outcome._fields.index(field)
         return sum((p * outcome[at] for outcome, p in self.outcomes.items()), self._none)

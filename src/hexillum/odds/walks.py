@@ -11,7 +11,7 @@ from .. import warmup
 from ..decisions import ROLL
 from ..rules.outcomes import MADE, Saw, Way, begin_walk, carry_on, outcome, roll_on, rolls_due
 from ..rules.rolls import ROLLS_MOST
-from ..state import State
+from ..state import NONE, State
 from .behaviour import STANDS, Behaviour
 
 #: Chances of packed outcomes.
@@ -79,7 +79,7 @@ class Walker:
         self._ways = np.zeros(1, fast.WAY)
         self._saws = np.zeros(LEVELS, fast.SAW)
         self._games = np.zeros(LEVELS, fast.STATE)
-        self._kept = np.zeros(2, fast.STATE)
+        self._kept = np.zeros(1, fast.STATE)
         self._rolls = np.zeros((LEVELS, ROLLS_MOST), np.int64)
         self._chances = np.zeros((LEVELS, ROLLS_MOST), np.int64)
         self._places = np.zeros((LEVELS, 2), np.int64)
@@ -105,41 +105,31 @@ class Walker:
                 self._ways[0][name] = getattr(way, name)
             self._behaviour = behaviour
 
-    def _run(self, behaviour: Behaviour, keys: Any, sums: Any) -> int:
+    def _run(self, unit: int, hex: int, behaviour: Behaviour, keys: Any, sums: Any) -> int:
         self._behave(behaviour)
-        return self._fast.walk(
-            self._games,
-            self._ways,
-            self._saws,
-            self._rolls,
-            self._chances,
-            self._places,
-            self._shares,
-            self._out,
-            keys,
-            sums,
-        )
-
-    def walk(self, behaviour: Behaviour) -> dict[int, float] | None:
-        """The chances of all outcomes of the battle under way in the state put in; None where they are too many."""
         self._games[0] = self._kept[0]
+        buffers = (self._rolls, self._chances, self._places, self._shares, self._out)
+        return self._fast.walk(self._games, unit, hex, self._ways, self._saws, *buffers, keys, sums)
+
+    def walk(self, behaviour: Behaviour = STANDS) -> dict[int, float] | None:
+        """The chances of all outcomes of the battle under way in the state put in; None where they are too many."""
         self._keys[:] = -1
-        count = self._run(behaviour, self._keys, self._sums)
+        count = self._run(NONE, NONE, behaviour, self._keys, self._sums)
         if count == -2:
             return None
         places = self._np.nonzero(self._keys != -1)[0] if count > 0 else ()
         return {int(self._keys[at]): float(self._sums[at]) for at in places}
 
-    def means(self, unit: int, hex: int, behaviour: Behaviour = STANDS) -> Any:
-        """What comes on average of unit number `unit` attacking a hex, by the places of `rules.outcomes`.
+    def means(self, unit: int = NONE, hex: int = NONE, behaviour: Behaviour = STANDS) -> Any:
+        """What comes on average, by the places of `rules.outcomes`: an array that the next call writes over.
 
-        The unit is taken as ordered and unmoved, in a battle phase of its side without any card, as in `between`.
-        Returns an array that the next call writes over, or None where the rules don't offer the attack.
+        It is of unit number `unit` attacking a hex, ordered and unmoved as in `between`; or of the battle under way.
+        None where the rules don't offer that attack.
         """
-        self._games[0] = self._kept[0]
-        if not self._fast.challenge(self._games, 0, unit, hex, self._out):
-            return None
-        return self._shares[LEVELS] if self._run(behaviour, *self._none) >= 0 else None
+        count = self._run(unit, hex, behaviour, *self._none)
+        if count == -2:
+            raise IndexError("a battle of too many rolls")
+        return None if count < 0 else self._shares[LEVELS]
 
 
 _walkers: list[Walker] = []
@@ -157,6 +147,3 @@ def chances_of(s: State, behaviour: Behaviour, compiled: bool | None) -> Found:
         if found is not None:
             return found
     return walk(s.copy(), behaviour)
-
-
-__all__ = ["Found", "Walker", "chances_of", "first_dice", "walk"]

@@ -48,6 +48,7 @@ from .frames import (
     faces,
     finish,
 )
+from .playout import random_roll
 from .rolls import effect, merged_rolls
 from .turn import TARGET_ANSWERED, clear_marks, targets
 
@@ -343,6 +344,20 @@ def outcome(s: State, way: Way, saw: Saw, made: list[int]) -> int:
     for n in range(MADE):
         packed = (packed << WIDTH[n]) | min(made[n], (1 << WIDTH[n]) - 1)
     return packed
+
+
+@rule
+def play_out(s: State, way: Way, saw: Saw, rng: list[int], out: list[int]) -> int:
+    """Play the battle under way once, with dice as they fall: the outcome, packed; a walk must agree with many of them.
+
+    Gives -1 where no battle is under way.
+    """
+    if not begin_walk(s, way, saw):
+        return -1
+    due = carry_on(s, way, saw, out)
+    while due:
+        due = roll_on(s, random_roll(s, rng), way, saw, out)
+    return outcome(s, way, saw, out)
 
 
 @rule

@@ -1,0 +1,108 @@
+"""Compare exact odds with a million battles played out, for many random positions of both editions.
+
+    ./check soak odds
+    python tests/soak_odds.py --positions 200 --battles 1000000 --seed 1
+    python tests/soak_odds.py --positions 20 --battles 20000
+
+Each position is a battle out of random play, just announced, with any behaviour of both sides. It is walked, and it is
+played so many times by the compiled rules with dice as they fall; every mean must lie within 4 standard errors of the
+exact one. Needs Numba. Progress goes to stderr, the result to stdout; the exit status is 1 where a mean lies outside.
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+import time
+from collections.abc import Callable
+from math import fsum
+from pathlib import Path
+from typing import Any
+
+ROOT = Path(__file__).resolve().parent.parent
+sys.path[:0] = [str(ROOT / "src"), str(ROOT)]
+
+from hexillum import odds  # noqa: E402
+from hexillum.rules.outcomes import MADE, play_out  # noqa: E402
+from hexillum.state import State  # noqa: E402
+from tests.odds_positions import behaviours, both_editions  # noqa: E402
+
+MOST_ERRORS = 4.0
+
+
+def player() -> Callable[[State, odds.Behaviour, int, int], list[float]]:
+    """What plays a battle many times and gives the means of everything that comes of it; compiled at once."""
+    import numba
+    import numpy as np
+
+    from hexillum import fast
+
+    print("compiling the rules ...", file=sys.stderr)
+    play = fast.compiled_rule(play_out)
+
+    @numba.njit
+    def play_often(games: Any, ways: Any, saws: Any, rng: Any, out: Any, times: int, sums: Any) -> None:
+        for _ in range(times):
+            games[1] = games[0]
+            if play(games[1], ways[0], saws[0], rng, out) < 0:
+                raise IndexError("no battle is under way")
+            for n in range(sums.size):
+                sums[n] += out[n]
+
+    def played(s: State, behaviour: odds.Behaviour, times: int, seed: int) -> list[float]:
+        ways, saws = np.zeros(1, fast.WAY), np.zeros(1, fast.SAW)
+        way, sums = behaviour.way(), np.zeros(MADE, np.int64)
+        for name in vars(behaviour):
+            ways[0][name] = getattr(way, name)
+        rng, out = np.array([seed], np.int64), np.zeros(512, np.int64)
+        play_often(fast.games_of(s, s), ways, saws, rng, out, times, sums)
+        return [float(total) / times for total in sums]
+
+    return played
+
+
+def errors(found: odds.Odds, means: list[float], times: int) -> dict[str, float]:
+    """By how many standard errors each mean differs from the exact one; those that are the same always are left out."""
+    away = {}
+    for name, mean in zip(odds.Outcome._fields, means, strict=True):
+        exact = float(found.mean(name))
+        squares = sum(float(p) * getattr(outcome, name) ** 2 for outcome, p in found.outcomes.items())
+        variance = squares - exact * exact
+        if variance > 1e-12:
+            away[name] = abs(mean - exact) / (variance / times) ** 0.5
+        else:
+            away[name] = 0.0 if abs(mean - exact) < 1e-9 else float("inf")
+    return away
+
+
+def main(arguments: list[str] | None = None) -> int:
+    """Run from the command line; returns the exit status."""
+    parser = argparse.ArgumentParser(description=(__doc__ or "").split("\n")[0])
+    parser.add_argument("--positions", type=int, default=200, help="how many positions (default 200)")
+    parser.add_argument("--battles", type=int, default=1_000_000, help="battles played in each (default 1000000)")
+    parser.add_argument("--seed", type=int, default=1, help="the same seed takes the same positions and dice")
+    options = parser.parse_args(arguments)
+    began, worst, outside, compared, furthest = time.perf_counter(), 0.0, [], 0, 0.0
+    played = player()
+    positions = both_editions(options.positions, options.seed)
+    for n, ((where, s), behaviour) in enumerate(zip(positions, behaviours(options.seed), strict=False)):
+        found = odds.under_way(s, behaviour, compiled=True)
+        furthest = max(furthest, abs(fsum(map(float, found.outcomes.values())) - 1))
+        means = played(s, behaviour, options.battles, options.seed * 1000 + n + 1)
+        away = errors(found, means, options.battles)
+        compared += sum(e > 0 for e in away.values())
+        worst = max(worst, *away.values())
+        outside += [f"{where}: {name}, {e:.2f} errors" for name, e in away.items() if e > MOST_ERRORS]
+        print(f"\r{n + 1}/{len(positions)} positions, {time.perf_counter() - began:.0f} s", end="", file=sys.stderr)
+    print(file=sys.stderr)
+    for line in outside:
+        print(line)
+    print(
+        f"{len(positions)} positions, {options.battles} battles each, {compared} means compared, {len(outside)} outside"
+    )
+    print(f"farthest {worst:.2f} standard errors; chances add up to 1 within {furthest:.1e}")
+    return 1 if outside or furthest > 1e-12 else 0
+
+
+if __name__ == "__main__":
+    raise SystemExit(main())
