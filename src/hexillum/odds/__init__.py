@@ -36,6 +36,8 @@ __all__ = [
     "Matrix",
     "Cell",
     "Walker",
+    "Luck",
+    "luck",
     "example",
     "example_battle",
 ]
