@@ -17,11 +17,12 @@ from starlette.exceptions import HTTPException
 from starlette.routing import Match
 
 from .. import __version__, rulebook, scenarios
+from ..decisions import MOST_CARDS
 from ..explain import refusal
 from ..notation.lines import BadLine, read_line
 from ..notation.positions import position_text
 from ..notation.script import play_line
-from ..referee import IllegalChoice
+from ..referee import Battle, IllegalChoice
 from . import library
 from .attacks import threats
 from .computers import Computers
@@ -327,14 +328,24 @@ def _why(table: Table, seats: frozenset[int], line: str) -> dict[str, Any]:
         waits = "the battle is over" if battle.over else f"it is {battle.prompt()}"
         return {"legal": False, "why": waits, "rules": []}
     trial = battle.copy()
+    for side in {0, 1} - seats:
+        _hide_hand(trial, side)
     try:
         play_line(trial, line)
     except IllegalChoice as error:
-        found = refusal(battle, read, line) if not error.rules else error
+        found = refusal(trial, read, line) if not error.rules else error
         return {"legal": False, "why": found.why, "rules": list(found.rules)}
     except ValueError as error:
         return {"legal": False, "why": str(error), "rules": []}
     return {"legal": True, "why": "", "rules": []}
+
+
+def _hide_hand(trial: Battle, side: int) -> None:
+    """Take a side's cards into the deck: whether it could answer with one must not be told."""
+    s = trial.state
+    for card in range(MOST_CARDS):
+        s.deck[card] += s.hand[MOST_CARDS * side + card]
+        s.hand[MOST_CARDS * side + card] = 0
 
 
 def _page(path: str) -> Path | None:

@@ -33,7 +33,7 @@ from .messages import Answer, Dice, Doing, Refused, Roll, Undo
 
 Kind = Literal["battle", "analysis"]
 
-#: Questions whose pause must not tell what the other side holds: a person is always asked.
+#: Questions whose pause must not tell a person what the other side holds: that is always asked.
 ASKED_OPENLY: Final = (FIRST_STRIKE, AMBUSH, KEEP)
 #: Questions that start dice: never answered by themselves, so that a slip can be taken back.
 STARTING_DICE: Final = (TARGET, BONUS)
@@ -350,8 +350,8 @@ class Game:
         """Whether a question with one answer is asked all the same."""
         if s.question in STARTING_DICE:
             return self.players[s.who] in ("person", "open")
-        people = all(player in ("person", "open") for player in self.players)
-        return s.question in ASKED_OPENLY and people and self.opening.kind == "battle"
+        told = self.players[1 - s.who] in ("person", "open")
+        return s.question in ASKED_OPENLY and told and self.opening.kind == "battle"
 
     def _word(self, side: int, word: str) -> list[Entry]:
         """Resigning and draws."""
