@@ -52,7 +52,7 @@ class Running:
         self.thread.start()
         while not self.server.started:
             assert self.thread.is_alive()
-        self.url = "http://127.0.0.1:{}".format(self.server.servers[0].sockets[0].getsockname()[1])
+        self.url = f"http://127.0.0.1:{self.server.servers[0].sockets[0].getsockname()[1]}"
 
     def game(self, id: str) -> Game:
         game: Game = self.app.state.hall.tables[id].game
