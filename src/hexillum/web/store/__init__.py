@@ -12,9 +12,10 @@ from typing import Any, Final
 
 from alembic import command as alembic
 from alembic.config import Config
+from alembic.util import CommandError
 from sqlalchemy import Connection, create_engine, event, func, insert, or_, select, text, update
 from sqlalchemy.engine import URL, make_url
-from sqlalchemy.exc import ArgumentError, DBAPIError, IntegrityError, SQLAlchemyError
+from sqlalchemy.exc import ArgumentError, IntegrityError, SQLAlchemyError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
 from sqlalchemy.pool import NullPool
 
@@ -101,14 +102,24 @@ class Store:
                 event.listen(self._engine.sync_engine, "begin", _sqlite_begins)
             async with self._reading() as connection:
                 await connection.execute(select(func.count()).select_from(GAMES))
+        except CommandError:  # tables of a revision that this program does not have
+            self._let_file_go()
+            raise StoreError(f"the database {self.name} is of a newer version of Hexillum: start that one") from None
         except (SQLAlchemyError, OSError) as error:
             self._let_file_go()
             raise StoreError(f"the database {self.name} cannot be used: {_cause(error)}") from None
 
     def _settings(self) -> dict[str, Any]:
         if self.shared:
-            return {"pool_size": 8, "max_overflow": 8, "pool_pre_ping": True}
-        return {"connect_args": {"timeout": BUSY}, "pool_size": 4, "max_overflow": 4}
+            waits = {"options": f"-c lock_timeout={int(BUSY * 1000)}"}
+            return {
+                "connect_args": waits,
+                "pool_size": 8,
+                "max_overflow": 8,
+                "pool_timeout": BUSY,
+                "pool_pre_ping": True,
+            }
+        return {"connect_args": {"timeout": BUSY}, "pool_size": 4, "max_overflow": 4, "pool_timeout": BUSY}
 
     @property
     def name(self) -> str:
@@ -159,22 +170,33 @@ class Store:
         try:
             async with self.engine.connect() as connection:
                 yield connection
-        except (DBAPIError, OSError) as error:
+        except (SQLAlchemyError, OSError) as error:
             raise StoreError(_cause(error)) from None
 
     @contextlib.asynccontextmanager
     async def _changing(self) -> AsyncIterator[AsyncConnection]:
         """A transaction that is there as a whole or not at all."""
-        lock = contextlib.nullcontext() if self.shared else self._writing
         try:
-            async with lock, self.engine.connect() as plain:
+            async with self._alone(), self.engine.connect() as plain:
                 connection = await plain.execution_options(changes=True)
                 async with connection.begin():
                     yield connection
         except IntegrityError:
             raise Stale from None
-        except (DBAPIError, OSError) as error:
+        except (SQLAlchemyError, OSError) as error:
             raise StoreError(_cause(error)) from None
+
+    @contextlib.asynccontextmanager
+    async def _alone(self) -> AsyncIterator[None]:
+        """The only writer of an SQLite file; nobody waits longer for his turn than for a locked database."""
+        if self.shared:
+            yield
+            return
+        await asyncio.wait_for(self._writing.acquire(), BUSY)
+        try:
+            yield
+        finally:
+            self._writing.release()
 
     async def _tell(self, connection: AsyncConnection, game: str) -> None:
         """Let the other server processes know; sent when the transaction is done."""
