@@ -10,7 +10,7 @@ from typing import Annotated, Any, Final
 from fastapi import Depends, FastAPI, Header, Query, Request, WebSocket
 from fastapi import Path as InPath
 from fastapi.exceptions import RequestValidationError
-from fastapi.responses import FileResponse, PlainTextResponse, Response
+from fastapi.responses import FileResponse, JSONResponse, PlainTextResponse, Response
 from fastapi.routing import APIRoute
 from pydantic_core import to_json
 from starlette.exceptions import HTTPException
@@ -55,10 +55,8 @@ Game = Annotated[str, InPath(pattern=GAME_ID, description="The id of a game.")]
 LogFrom = Annotated[int, Query(ge=0, le=1_000_000, description="Leave out the lines of the log before this one.")]
 
 
-class Json(Response):
+class Json(JSONResponse):
     """JSON made in one go."""
-
-    media_type = "application/json"
 
     def render(self, content: Any) -> bytes:
         """The bytes."""
@@ -78,9 +76,11 @@ def tokens_of(authorization: Annotated[str | None, Header(max_length=400)] = Non
 
 Tokens = Annotated[tuple[str, ...], Depends(tokens_of)]
 
+_PROBLEM: Final = {"$ref": "#/components/schemas/Problem"}  # also where an answer that is right is plain text
 PROBLEMS: Final[dict[int | str, dict[str, Any]]] = {
-    status: {"model": Problem, "description": words}
+    status: {"model": Problem, "description": words, "content": {"application/json": {"schema": _PROBLEM}}}
     for status, words in {
+        400: "Unreadable.",
         401: "A token is needed or unreadable.",
         403: "The token is for no seat of this game, or the seat is not yours.",
         404: "There is no such thing.",
