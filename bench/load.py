@@ -46,6 +46,7 @@ class Figures:
     errors: list[str] = field(default_factory=list)
     bytes: int = 0
     over: int = 0
+    used: float = 0.0
 
 
 class Player:
@@ -107,7 +108,7 @@ class Player:
 
 
 def chosen(view: dict[str, Any], rng: random.Random) -> list[int]:
-    """What a scripted player answers: a fight if there is one, a whole move at once as the page sends it, or anything."""
+    """What a scripted player answers: a fight if there is one, a whole move at once as the page does, or anything."""
     options = view["decision"]["options"]
     fights = [o for o in options if o["attack"] or o["attacks"]]
     option = rng.choice(fights or options)
@@ -150,7 +151,7 @@ async def play(
         figures.errors.append(f"{type(error).__name__}: {error}")
 
 
-async def run(url: str, games: int, think: float, warm: float, seconds: float) -> Figures:
+async def run(url: str, server: int, games: int, think: float, warm: float, seconds: float) -> Figures:
     """Open the games and let them be played."""
     figures = Figures()
     tables = await asyncio.to_thread(lambda: [open_table(url, BATTLES[n % len(BATTLES)], n) for n in range(games)])
@@ -158,12 +159,14 @@ async def run(url: str, games: int, think: float, warm: float, seconds: float) -
     end = begin + seconds
 
     async def watch() -> None:
-        """How late this program itself is: a figure cannot be better than that."""
+        """How late this program itself is: a figure cannot be better than that. And what the server needs."""
+        await asyncio.sleep(warm)
+        before = used_by(server)
         while time.perf_counter() < end:
             at = time.perf_counter()
             await asyncio.sleep(0.05)
-            if at > begin:
-                figures.late.append(time.perf_counter() - at - 0.05)
+            figures.late.append(time.perf_counter() - at - 0.05)
+        figures.used = used_by(server) - before
 
     players = (play(url, table, figures, begin, end, think, n) for n, table in enumerate(tables))
     await asyncio.gather(watch(), *players)
@@ -185,7 +188,7 @@ def part(values: list[float], of_100: int) -> float:
     return 1000 * ordered[min(len(ordered) - 1, len(ordered) * of_100 // 100)]
 
 
-def told(figures: Figures, seconds: float, used: float) -> dict[str, Any]:
+def told(figures: Figures, seconds: float) -> dict[str, Any]:
     """The figures in words and milliseconds."""
     rows = {"answered": figures.answered, "seen by the other side": figures.seen, "this program late": figures.late}
     return {
@@ -194,7 +197,8 @@ def told(figures: Figures, seconds: float, used: float) -> dict[str, Any]:
         "errors": len(figures.errors),
         "battles that ended": figures.over,
         "MB to the players": round(figures.bytes / 1e6, 1),
-        "server, CPU seconds": round(used, 1),
+        "server, processor": f"{figures.used / seconds:.0%}",
+        "server, ms of processor a choice": round(1000 * figures.used / max(1, len(figures.answered)), 1),
         "ms": {
             name: {
                 "p50": round(1000 * statistics.median(values or [0.0]), 1),
@@ -239,9 +243,9 @@ def main() -> int:
             line = server.stdout.readline()
             if not line.startswith("Hexillum is at "):
                 return 1
-            begin = used_by(server.pid)
-            figures = asyncio.run(run(line.split()[-1].rstrip("/"), args.games, args.think, args.warm, args.seconds))
-            out = told(figures, args.seconds, used_by(server.pid) - begin)
+            url = line.split()[-1].rstrip("/")
+            figures = asyncio.run(run(url, server.pid, args.games, args.think, args.warm, args.seconds))
+            out = told(figures, args.seconds)
         finally:
             server.terminate()
             server.wait(20)

@@ -167,6 +167,19 @@ class Game:
             getattr(self, f"_{entry.kind}")(entry)
             self.version += 1
 
+    def after(self, entries: Iterable[Entry]) -> Game:
+        """The game with more entries; this one stays as it is."""
+        other = object.__new__(Game)
+        other.__dict__.update(self.__dict__)
+        other.battle = self.battle.copy()
+        other.made, other.born, other.back = self.made.copy(), self.born.copy(), self.back.copy()
+        other.fold(entries)
+        return other
+
+    def become(self, other: Game) -> None:
+        """Take over what another, which was made by `after`, has come to."""
+        self.__dict__.update(other.__dict__)
+
     def _choose(self, entry: Entry, number: int) -> None:
         side = None if self.battle.state.who == CHANCE else self.battle.state.who
         self.battle.choose(number, entry.faces or None)
