@@ -143,7 +143,8 @@ def test_connections_come_back_to_the_game_after_a_kill(tmp_path):
             told = {key: value for key, value in person.view.items() if key not in ("seats", "log", "log_from")}
             assert told == {key: value for key, value in seen.items() if key not in ("seats", "log", "log_from")}
         for person in people:
-            person.until(lambda person=person: all(seat["present"] for seat in person.view["seats"].values()))
+            while not all(seat["present"] for seat in person.view["seats"].values()):
+                person.hear()
         assert play_on(people, rng, 6) == 6
         for person in people:
             person.close()

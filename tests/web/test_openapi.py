@@ -28,7 +28,8 @@ KEPT = CHECKS.get_by_names(
 REFUSED = CHECKS.get_by_names(["negative_data_rejection"])
 EXAMPLES = 8
 SCHEMA = schemathesis.openapi.from_dict(create_app().openapi())
-OPERATIONS = {operation.ok().label: operation.ok() for operation in SCHEMA.get_all_operations()}
+FOUND: list[Any] = [*SCHEMA.get_all_operations()]
+OPERATIONS: dict[str, Any] = {found.ok().label: found.ok() for found in FOUND}
 
 
 @pytest.fixture(scope="module")

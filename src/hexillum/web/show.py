@@ -190,9 +190,9 @@ def reach(s: State, number: int) -> dict[str, list[int]]:
             out[_name(end)] = list(walk.answers)
     begun = number - (HEX_0 if number < LEADER_0 else LEADER_0)
     exits = [walk for path, walk in walked.items() if walk and s.worth[path[-1] if path else begun] & EXIT << s.who]
-    leaving = [(*walk.answers, OFF) for walk in exits if OFF in walk.offered]
+    leaving = [[*walk.answers, OFF] for walk in exits if OFF in walk.offered]
     if leaving:
-        out["off"] = list(min(leaving, key=len))
+        out["off"] = min(leaving, key=len)
     return out
 
 
