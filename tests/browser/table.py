@@ -8,6 +8,7 @@ from __future__ import annotations
 import json
 import time
 import urllib.request
+import uuid
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -94,8 +95,9 @@ class Table:
         if self.view["outcome"]:
             self.page.get_by_role("region", name="Result").wait_for()
             return
-        said = self.view["decision"]["prompt"]
-        self.until(lambda: self.curtain.is_visible() or self.prompt.get_by_text(said, exact=True).count() > 0)
+        if not self.view["decision"]["dice"]:
+            said = self.view["decision"]["prompt"]
+            self.until(lambda: self.curtain.is_visible() or self.prompt.get_by_text(said, exact=True).count() > 0)
         self.page.evaluate("new Promise(done => requestAnimationFrame(() => setTimeout(done)))")
 
     @contextmanager
@@ -299,3 +301,34 @@ class Faults:
     def left(self) -> list[str]:
         """What nobody expected."""
         return [one for one in self.found if not any(words in one for words in self.forgiven)]
+
+
+def play_by_program(
+    url: str,
+    game: str,
+    tokens: dict[str, str],
+    enough: Callable[[dict[str, Any]], bool],
+    choose: Callable[[dict[str, Any]], list[int]] | None = None,
+    most: int = 2000,
+) -> dict[str, Any]:
+    """Play over the server's interface, by the first answer or by a choice of one's own, until something is so."""
+    end = time.monotonic() + 90
+    for _ in range(most):
+        view: dict[str, Any] = {}
+        for token in tokens.values():
+            view = ask(url, f"/api/games/{game}", tokens=token)
+            if view["decision"]["options"]:
+                break
+        if enough(view):
+            return view
+        assert time.monotonic() < end and not view["outcome"], view["decision"]
+        options = view["decision"]["options"]
+        if not options:
+            time.sleep(0.03)
+            continue
+        side = view["decision"]["actor"]
+        numbers = choose(view) if choose else [options[0]["number"]]
+        body = {"do": "answer", "numbers": numbers}
+        command = {"id": str(uuid.uuid4()), "version": view["version"], "seat": side, "body": body}
+        ask(url, f"/api/games/{game}/commands", command, tokens[side])
+    raise AssertionError("it never came")

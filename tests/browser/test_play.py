@@ -159,6 +159,7 @@ def test_real_dice(page: Page, server: Server) -> None:
     table = new(page, server.url, dice="typed", seed=5)
     table.play(_rolls)
     number = table.view["decision"]["dice"]
+    expect(table.prompt).to_contain_text("rolls 1 die against")
     enter = table.prompt.get_by_role("button", name="Enter these dice")
     expect(table.prompt).to_contain_text(f"Dice that fell: 0 of {number}")
     expect(enter).to_be_disabled()
