@@ -6,6 +6,7 @@ What the server sends is listened to as well, so that a step ends when its answe
 from __future__ import annotations
 
 import json
+import re
 import time
 import urllib.request
 import uuid
@@ -76,6 +77,12 @@ class Table:
         actor, yours = self.view["decision"]["actor"], self.view["yours"]
         return not self.view["outcome"] and (actor in yours or (actor == "chance" and bool(yours)))
 
+    @property
+    def person(self) -> bool:
+        """Whether somebody else has to answer, and no program."""
+        seat = self.view["seats"].get(self.view["decision"]["actor"])
+        return not self.mine and bool(seat) and seat["player"] != "computer"
+
     def until(self, true: Callable[[], bool], seconds: float = PATIENCE) -> None:
         """Wait until something is so."""
         end = time.monotonic() + seconds
@@ -89,13 +96,13 @@ class Table:
         return side.inner_text(timeout=2000) if side.count() else self.page.content()[:500]
 
     def settle(self) -> None:
-        """Wait until what the server said last is what the page shows, and it is not somebody else's doing."""
+        """Wait until what the server said last is what the page shows, and it is no computer player's doing."""
         self.until(lambda: bool(self.views) and self.accepted <= self.view["version"])
-        self.until(lambda: self.mine or bool(self.view["outcome"]))
+        self.until(lambda: self.mine or bool(self.view["outcome"]) or self.person)
         if self.view["outcome"]:
             self.page.get_by_role("region", name="Result").wait_for()
             return
-        if not self.view["decision"]["dice"]:
+        if self.mine and not self.view["decision"]["dice"]:
             said = self.view["decision"]["prompt"]
             self.until(lambda: self.curtain.is_visible() or self.prompt.get_by_text(said, exact=True).count() > 0)
         self.page.evaluate("new Promise(done => requestAnimationFrame(() => setTimeout(done)))")
@@ -184,6 +191,9 @@ class Table:
             self.curtain.get_by_role("button").click()
             self.until(lambda: bool(self.view["hand"]))
             self.settle()
+        elif self.view["decision"]["actor"] == "chance":
+            with self.answering():
+                self.page.get_by_role("button", name=re.compile("^Roll|^Draw by chance")).click()
         elif self.word == "card":
             self.play_card()
         elif targets := self.lit("may be attacked"):
