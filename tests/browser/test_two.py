@@ -159,3 +159,64 @@ def test_sent_once(page: Page, server: Server, faults: Faults) -> None:
     table.settle()
     assert table.button("Undo").get_attribute("aria-disabled") == "false"
 
+
+
+def alike(one: Table, other: Table) -> None:
+    """Both pages show the same board, and it is the server's."""
+    one.until(lambda: one.view["version"] == other.view["version"])
+    shown = "all => all.map(one => one.getAttribute('aria-label').split(',').slice(0, 2).join())"
+    names = "[data-hex][aria-label*=blocks]"
+
+    def same() -> bool:
+        return bool(one.page.locator(names).evaluate_all(shown) == other.page.locator(names).evaluate_all(shown))
+
+    one.until(same)
+    for table in (one, other):
+        told = ask(table.url, f"/api/games/{table.view['game']}")
+        assert told["units"] == table.view["units"]
+        assert told["banners"] == table.view["banners"]
+
+
+def test_two_and_a_broken_line(page: Page, another: Callable[..., Page], server: Server, faults: Faults) -> None:
+    """One of two loses the line, in the other's turn and with a choice under way: nothing is lost, nothing counts twice."""
+    for words in LOST:
+        faults.forgive(words)
+    seated = ask(server.url, "/api/games", {"battle": "akragas", "top": "friend", "bottom": "person", "seed": 7})
+    mine = sit(page, server.url, seated["game"], seated["tokens"]["bottom"])
+    mine.settle()
+    friend = another()
+    theirs = Table(friend, server.url)
+    friend.goto(f"{server.url}/table/{seated['game']}#invite={seated['invites']['top']}")
+    theirs.until(lambda: bool(theirs.views))
+    alike(mine, theirs)
+    here = page.get_by_role("region", name="Carthaginian, ")
+    expect(here).to_contain_text("here")
+
+    # the friend's line breaks silently; I play on
+    friend.context.set_offline(True)
+    expect(theirs.prompt).to_contain_text("Connection lost")
+    expect(friend.locator("header").get_by_role("status")).to_contain_text("Connection lost")
+    mine.play(lambda now: not now.mine)
+    assert theirs.view["moment"] < mine.view["moment"]
+    friend.context.set_offline(False)
+    expect(theirs.prompt).not_to_contain_text("Connection lost")
+    expect(friend.locator("header").get_by_role("status")).to_contain_text("Live")
+    theirs.settle()
+    alike(mine, theirs)
+
+    # his choice is under way when it breaks again: it is said again and counts once
+    theirs.play(lambda now: now.word == "order")
+    moment, hex = theirs.view["moment"], theirs.lit()[0]
+    friend.context.set_offline(True)
+    theirs.hex(hex).click()
+    expect(theirs.prompt).to_contain_text("Connection lost")
+    friend.context.set_offline(False)
+    theirs.until(lambda: theirs.view["moment"] > moment)
+    theirs.settle()
+    assert theirs.view["moment"] == moment + 1
+    assert [unit["hex"] for unit in theirs.view["units"] if unit["ordered"]] == [hex]
+    alike(mine, theirs)
+    theirs.play(lambda now: not now.mine)
+    mine.settle()
+    assert mine.view["turn"] == 3
+    alike(mine, theirs)
