@@ -251,7 +251,7 @@ def sit(page: Page, url: str, game: str, token: str = "") -> Table:
     table = Table(page, url)
     page.goto(f"{url}/table/{game}" + (f"#seat={token}" if token else ""))
     table.until(lambda: bool(table.views))
-    page.get_by_role("heading", name="Battlefield").wait_for(state="attached")
+    page.locator("[data-hex]").first.wait_for(state="attached")
     return table
 
 

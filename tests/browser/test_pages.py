@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from pathlib import Path
 
 from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import Server
-from tests.browser.table import Faults, Table, ask, play_by_program, sit
+from tests.browser.table import Faults, Table, ask, new, play_by_program, sit
 
 
 def over(server: Server, battle: str = "ford-of-circesium", seed: int = 3) -> tuple[str, str]:
@@ -66,6 +67,24 @@ def test_begin_with_options(page: Page, server: Server) -> None:
     table.until(lambda: table.mine)
 
 
+def test_your_games(page: Page, server: Server) -> None:
+    """The list of one's games tells whose move it is, and how they ended."""
+    seated = new(page, server.url, seed=7).view["game"]
+    page.goto(server.url)
+    one = page.get_by_role("listitem").filter(has=page.locator(f'a[href="/table/{seated}"]'))
+    expect(one).to_contain_text("turn 1, your move")
+    one.get_by_role("link").click()
+    page.get_by_role("button", name="Table menu").click()
+    menu = page.get_by_role("dialog", name="Table")
+    menu.get_by_role("button", name="Resign").click()
+    menu.get_by_role("button", name="Yes, resign").click()
+    expect(page.get_by_role("region", name="Result")).to_contain_text("You lost")
+    page.goto(server.url)
+    expect(one).to_contain_text("you lost")
+    one.get_by_role("button", name="Remove").click()
+    expect(one).to_have_count(0)
+
+
 def test_watch(page: Page, server: Server) -> None:
     """Computer against computer: nobody has to do anything."""
     page.goto(server.url + "/battles/akragas")
@@ -78,7 +97,7 @@ def test_watch(page: Page, server: Server) -> None:
     expect(table.log).to_contain_text("plays")
 
 
-def test_replay(page: Page, server: Server, tmp_path: Path) -> None:
+def test_replay(page: Page, another: Callable[..., Page], server: Server, tmp_path: Path) -> None:
     """A game that is over, by keys, by the mouse and by a link; another line; its record down and up again."""
     game, token = over(server)
     sit(page, server.url, game, token)
@@ -112,12 +131,42 @@ def test_replay(page: Page, server: Server, tmp_path: Path) -> None:
     keys.press("End")
     expect(page.get_by_text("has won")).to_be_visible()
 
+    # the link that is handed on opens the same moment with somebody else
+    page.get_by_role("button", name="Back one step").click()
+    expect(shown).to_have_text(f"{last - 1} of {last}")
+    page.context.grant_permissions(["clipboard-read", "clipboard-write"])
+    page.get_by_role("button", name="Share this moment").click()
+    expect(page.get_by_text("The link to this moment is copied.")).to_be_visible()
+    link: str = page.evaluate("navigator.clipboard.readText()")
+    assert link == f"{server.url}/replay/{game}?moment={last - 1}"
+    other = another()
+    other.goto(link)
+    expect(other.get_by_role("group", name=f"The board at moment {last - 1}")).to_be_visible()
+    expect(other.get_by_text(f"{last - 1} of {last}")).to_be_visible()
+
     # its record
     with page.expect_download() as loading:
         page.get_by_role("button", name="Download the record").click()
     file = tmp_path / "game.battle"
     loading.value.save_as(file)
     assert file.read_text().startswith("hexillum record")
+
+    # a position of it, which the analysis takes
+    page.goto(f"{server.url}/replay/{game}?moment=5")
+    expect(page.get_by_role("group", name="The board at moment 5")).to_be_visible()
+    with page.expect_download() as loading:
+        page.get_by_role("button", name="Download the position").click()
+    place = tmp_path / "game.position"
+    loading.value.save_as(place)
+    units = ask(server.url, f"/api/games/{game}/moments/5", tokens=token)["units"]
+    page.goto(server.url + "/analysis")
+    page.get_by_label("File").set_input_files(place)
+    expect(page.get_by_text("This is a position.")).to_be_visible()
+    tried = Table(page, server.url)
+    page.get_by_role("button", name="Analyse the text").click()
+    tried.until(lambda: bool(tried.views))
+    where = [(unit["hex"], unit["kind"], unit["blocks"]) for unit in units]
+    assert sorted(where) == sorted((unit["hex"], unit["kind"], unit["blocks"]) for unit in tried.view["units"])
 
     # another line from a moment in the middle
     page.goto(f"{server.url}/replay/{game}?moment={last // 2}")

@@ -80,6 +80,50 @@ def test_invitation(page: Page, another: Callable[..., Page], server: Server, fa
     expect(page.get_by_role("region", name="Carthaginian, ")).to_contain_text("here")
 
 
+def menu(table: Table, *buttons: str) -> None:
+    """Press buttons of the table's menu, one after the other."""
+    table.page.get_by_role("button", name="Table menu").click()
+    for name in buttons:
+        table.page.get_by_role("dialog", name="Table").get_by_role("button", name=name).click()
+
+
+def test_draw_and_rematch(page: Page, another: Callable[..., Page], server: Server) -> None:
+    """A draw is offered, declined, offered back and taken; both come to the rematch, sides swapped; one resigns there."""
+    seated = ask(server.url, "/api/games", {"battle": "akragas", "top": "friend", "bottom": "person", "seed": 7})
+    mine = sit(page, server.url, seated["game"], seated["tokens"]["bottom"])
+    friend = another()
+    theirs = Table(friend, server.url)
+    friend.goto(f"{server.url}/table/{seated['game']}#invite={seated['invites']['top']}")
+    theirs.until(lambda: bool(theirs.views))
+
+    menu(mine, "Offer a draw")
+    offered = friend.get_by_role("region", name="Draw offered")
+    expect(offered).to_contain_text("Syracusan offers a draw")
+    offered.get_by_role("button", name="Decline").click()
+    expect(offered).to_have_count(0)
+    mine.until(lambda: mine.view["draw_offered"] is None)
+    menu(theirs, "Offer a draw")
+    page.get_by_role("region", name="Draw offered").get_by_role("button", name="Accept").click()
+    for one in (page, friend):
+        expect(one.get_by_role("region", name="Result")).to_contain_text("The battle is a draw")
+
+    page.get_by_role("region", name="Result").get_by_role("button", name="Rematch, sides swapped").click()
+    mine.until(lambda: mine.view["game"] != seated["game"])
+    friend.get_by_role("region", name="Result").get_by_role("button", name="Take your seat at the rematch").click()
+    theirs.until(lambda: bool(theirs.view["game"] == mine.view["game"]))
+    for table, side in ((mine, "bottom"), (theirs, "top")):
+        assert table.view["yours"] == [side]
+        assert table.view["armies"] == {"bottom": "Carthaginian", "top": "Syracusan"}
+
+    page.get_by_role("button", name="Table menu").click()
+    page.get_by_role("dialog", name="Table").get_by_role("button", name="Resign").click()
+    page.get_by_role("button", name="No, play on").click()
+    page.get_by_role("dialog", name="Table").get_by_role("button", name="Resign").click()
+    page.get_by_role("button", name="Yes, resign").click()
+    expect(page.get_by_role("region", name="Result")).to_contain_text("You lost")
+    expect(friend.get_by_role("region", name="Result")).to_contain_text("You won")
+
+
 def test_wrong_links(page: Page, server: Server, faults: Faults) -> None:
     """A wrong token, a game that there is not, an address that there is not: said so, with the way home."""
     faults.forgive("403")
