@@ -61,6 +61,15 @@ def test_table(another: Callable[..., Page], server: Server, width: int, height:
     assert all(apart(one, other) for one, other in combinations(boxes, 2))
     assert len({round(one["y"]) for one in boxes}) == 1
     assert hand.locator("p, .words, h3, strong").evaluate_all(CUT) == []
+    for side in page.locator(".player").all():
+        inner = [box(side.locator(part)) for part in (".name", ".ban", ".meta", ".chip")]
+        assert all(within(one, box(side)) for one in inner)
+        assert all(apart(one, other) for one, other in combinations(inner, 2))
+    steps = page.get_by_role("list", name="Steps of the turn")
+    assert all(within(box(step), box(steps)) for step in steps.get_by_role("listitem").all())
+    for battle, seed in (("akragas", 41), ("akragas", 17), ("dara", 4), ("callinicum", 1)):
+        new(page, server.url, battle, seed=seed)
+        assert hand.locator("p, .words, h3, strong").evaluate_all(CUT) == [], battle
     parts = [page.locator(".board-area, .boardwrap, [aria-label='Battlefield']").first, hand, table.prompt]
     seen = [box(part) for part in parts]
     assert all(within(one, screen) for one in seen)
