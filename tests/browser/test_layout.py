@@ -9,9 +9,9 @@ from typing import Any
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
-from tests.browser.conftest import Server
-from tests.browser.table import new
-from tests.browser.test_phone import PHONE, fits
+from .conftest import Server
+from .table import new
+from .test_phone import PHONE, fits
 
 Box = dict[str, float]
 
@@ -24,7 +24,7 @@ def box(one: Locator) -> Box:
     """Where something lies."""
     found = one.bounding_box()
     assert found and found["width"] and found["height"]
-    return dict(found)
+    return {"x": found["x"], "y": found["y"], "width": found["width"], "height": found["height"]}
 
 
 def within(inner: Box, outer: Box) -> bool:

@@ -9,11 +9,17 @@ from collections.abc import Callable
 
 from playwright.sync_api import Page, expect
 
-from tests.browser.conftest import Server
-from tests.browser.table import Faults, Table, ask, new, sit
-from tests.browser.test_play import seeded
+from .conftest import Server
+from .table import Faults, Table, ask, new, sit
+from .test_play import seeded
 
-LOST = ("ERR_CONNECTION_REFUSED", "WebSocket", "ERR_INTERNET_DISCONNECTED", "ERR_CONNECTION_RESET", "ERR_EMPTY_RESPONSE")
+LOST = (
+    "WebSocket",
+    "ERR_CONNECTION_REFUSED",
+    "ERR_CONNECTION_RESET",
+    "ERR_EMPTY_RESPONSE",
+    "ERR_INTERNET_DISCONNECTED",
+)
 
 
 def test_invitation(page: Page, another: Callable[..., Page], server: Server, faults: Faults) -> None:
@@ -88,7 +94,7 @@ def menu(table: Table, *buttons: str) -> None:
 
 
 def test_draw_and_rematch(page: Page, another: Callable[..., Page], server: Server) -> None:
-    """A draw is offered, declined, offered back and taken; both come to the rematch, sides swapped; one resigns there."""
+    """A draw is offered, declined, offered back and taken; both come to the rematch; one resigns there."""
     seated = ask(server.url, "/api/games", {"battle": "akragas", "top": "friend", "bottom": "person", "seed": 7})
     mine = sit(page, server.url, seated["game"], seated["tokens"]["bottom"])
     friend = another()
@@ -204,7 +210,6 @@ def test_sent_once(page: Page, server: Server, faults: Faults) -> None:
     assert table.button("Undo").get_attribute("aria-disabled") == "false"
 
 
-
 def alike(one: Table, other: Table) -> None:
     """Both pages show the same board, and it is the server's."""
     one.until(lambda: one.view["version"] == other.view["version"])
@@ -222,7 +227,7 @@ def alike(one: Table, other: Table) -> None:
 
 
 def test_two_and_a_broken_line(page: Page, another: Callable[..., Page], server: Server, faults: Faults) -> None:
-    """One of two loses the line, in the other's turn and with a choice under way: nothing is lost, nothing counts twice."""
+    """One of two loses the line, twice, once with a choice under way: nothing is lost, nothing counts twice."""
     for words in LOST:
         faults.forgive(words)
     seated = ask(server.url, "/api/games", {"battle": "akragas", "top": "friend", "bottom": "person", "seed": 7})

@@ -353,7 +353,9 @@ def _pages(app: FastAPI) -> None:
     async def nothing(path: str, request: Request) -> Response:
         others = [route for route in app.router.routes if isinstance(route, APIRoute) and route.endpoint is not nothing]
         matching = [route for route in others if route.matches(request.scope)[0] is Match.PARTIAL]
-        allowed = sorted({method for route in matching if route.path.startswith("/api/") for method in route.methods})
+        allowed = sorted(
+            {method for route in matching if route.path.startswith("/api/") for method in route.methods or ()}
+        )
         if allowed:
             raise HTTPException(405, headers={"allow": ", ".join(allowed)})
         raise Refused("no_address", f"there is nothing at /api/{path[:60]}", status=404)
