@@ -3,6 +3,7 @@
     ./check bench                print the table and write bench/results.md
     ./check bench --quick        fewer games, print only
     ./check bench --odds         only the exact odds
+    ./check bench load           the table in the browser under load, see bench/load.py
 
 Every figure is the median of several runs of one process' own time, so that a busy machine disturbs it little.
 """
@@ -244,4 +245,6 @@ def main() -> int:
 
 
 if __name__ == "__main__":
+    if sys.argv[1:2] == ["load"]:
+        os.execv(sys.executable, [sys.executable, str(ROOT / "bench" / "load.py"), *sys.argv[2:]])
     sys.exit(main())

@@ -16,13 +16,18 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import pytest
-from tests.browser.table import Faults
+
+from .table import PATIENCE, Faults
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, BrowserContext, Page
 
 if not os.environ.get("HEXILLUM_BROWSER"):
     collect_ignore_glob = ["*"]
+else:
+    from playwright.sync_api import expect
+
+    expect.set_options(timeout=1000 * PATIENCE)
 
 ROOT = Path(__file__).resolve().parents[2]
 FLAGS = (

@@ -6,8 +6,10 @@ What the server sends is listened to as well, so that a step ends when its answe
 from __future__ import annotations
 
 import json
+import re
 import time
 import urllib.request
+import uuid
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -75,6 +77,12 @@ class Table:
         actor, yours = self.view["decision"]["actor"], self.view["yours"]
         return not self.view["outcome"] and (actor in yours or (actor == "chance" and bool(yours)))
 
+    @property
+    def person(self) -> bool:
+        """Whether somebody else has to answer, and no program."""
+        seat = self.view["seats"].get(self.view["decision"]["actor"])
+        return not self.mine and bool(seat) and seat["player"] != "computer"
+
     def until(self, true: Callable[[], bool], seconds: float = PATIENCE) -> None:
         """Wait until something is so."""
         end = time.monotonic() + seconds
@@ -88,14 +96,15 @@ class Table:
         return side.inner_text(timeout=2000) if side.count() else self.page.content()[:500]
 
     def settle(self) -> None:
-        """Wait until what the server said last is what the page shows, and it is not somebody else's doing."""
+        """Wait until what the server said last is what the page shows, and it is no computer player's doing."""
         self.until(lambda: bool(self.views) and self.accepted <= self.view["version"])
-        self.until(lambda: self.mine or bool(self.view["outcome"]))
+        self.until(lambda: self.mine or bool(self.view["outcome"]) or self.person)
         if self.view["outcome"]:
             self.page.get_by_role("region", name="Result").wait_for()
             return
-        said = self.view["decision"]["prompt"]
-        self.until(lambda: self.curtain.is_visible() or self.prompt.get_by_text(said, exact=True).count() > 0)
+        if self.mine and not self.view["decision"]["dice"]:
+            said = self.view["decision"]["prompt"]
+            self.until(lambda: self.curtain.is_visible() or self.prompt.get_by_text(said, exact=True).count() > 0)
         self.page.evaluate("new Promise(done => requestAnimationFrame(() => setTimeout(done)))")
 
     @contextmanager
@@ -182,6 +191,9 @@ class Table:
             self.curtain.get_by_role("button").click()
             self.until(lambda: bool(self.view["hand"]))
             self.settle()
+        elif self.view["decision"]["actor"] == "chance":
+            with self.answering():
+                self.page.get_by_role("button", name=re.compile("^Roll|^Draw by chance")).click()
         elif self.word == "card":
             self.play_card()
         elif targets := self.lit("may be attacked"):
@@ -239,7 +251,7 @@ def sit(page: Page, url: str, game: str, token: str = "") -> Table:
     table = Table(page, url)
     page.goto(f"{url}/table/{game}" + (f"#seat={token}" if token else ""))
     table.until(lambda: bool(table.views))
-    page.get_by_role("heading", name="Battlefield").wait_for(state="attached")
+    page.locator("[data-hex]").first.wait_for(state="attached")
     return table
 
 
@@ -299,3 +311,34 @@ class Faults:
     def left(self) -> list[str]:
         """What nobody expected."""
         return [one for one in self.found if not any(words in one for words in self.forgiven)]
+
+
+def play_by_program(
+    url: str,
+    game: str,
+    tokens: dict[str, str],
+    enough: Callable[[dict[str, Any]], bool],
+    choose: Callable[[dict[str, Any]], list[int]] | None = None,
+    most: int = 2000,
+) -> dict[str, Any]:
+    """Play over the server's interface, by the first answer or by a choice of one's own, until something is so."""
+    end = time.monotonic() + 90
+    for _ in range(most):
+        view: dict[str, Any] = {}
+        for token in tokens.values():
+            view = ask(url, f"/api/games/{game}", tokens=token)
+            if view["decision"]["options"]:
+                break
+        if enough(view):
+            return view
+        assert time.monotonic() < end and not view["outcome"], view["decision"]
+        options = view["decision"]["options"]
+        if not options:
+            time.sleep(0.03)
+            continue
+        side = view["decision"]["actor"]
+        numbers = choose(view) if choose else [options[0]["number"]]
+        body = {"do": "answer", "numbers": numbers}
+        command = {"id": str(uuid.uuid4()), "version": view["version"], "seat": side, "body": body}
+        ask(url, f"/api/games/{game}/commands", command, tokens[side])
+    raise AssertionError("it never came")

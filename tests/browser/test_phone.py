@@ -5,13 +5,16 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from playwright.sync_api import Page, expect
-from tests.browser.conftest import Server
-from tests.browser.table import Table, new
-from tests.browser.test_play import seeded
+
+from .conftest import Server
+from .table import Table, new
+from .test_play import seeded
 
 PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True, "device_scale_factor": 2}
 
-SMALL = """() => [...document.querySelectorAll("button, select, summary, a.btn, a.ib, nav a, input:not([type=radio], [type=checkbox])")]
+SMALL = """() => [...document.querySelectorAll(
+    "button, select, summary, a.btn, a.ib, nav a, input:not([type=radio], [type=checkbox])"
+  )]
   .filter(one => !one.closest("p, li .cite, .vh, [inert]") || one.matches(".btn, .ib"))
   .filter(one => !one.matches(".cite, .skip, .vh"))
   .map(one => [one, one.getBoundingClientRect()])

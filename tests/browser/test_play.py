@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import json
+import re
+from collections.abc import Callable
 from typing import Any
 
 from playwright.sync_api import Page, Route, expect
-from tests.browser.conftest import Server
-from tests.browser.table import Table, ask, new
+
+from .conftest import Server
+from .table import Table, ask, new
 
 
 def seeded(page: Page, seed: int) -> None:
@@ -99,11 +102,11 @@ def test_dice_are_not_taken_back(page: Page, server: Server) -> None:
     if not table.view["undo"]["can"]:
         expect(undo).to_have_attribute("aria-disabled", "true")
         undo.click(force=True)
-        expect(table.prompt).to_contain_text(table.view["undo"]["why"])
+        expect(table.prompt).to_contain_text(table.view["undo"]["why"], ignore_case=True)
 
 
 def test_whole_battle(page: Page, server: Server) -> None:
-    """To the end by what comes first, each time; then the same again from the other side."""
+    """To the end by what comes first, each time; its replay; then the same again from the other side."""
     table = new(page, server.url, "ford-of-circesium", seed=3)
     table.play(lambda now: bool(now.view["outcome"]), 600)
     result = page.get_by_role("region", name="Result")
@@ -111,6 +114,13 @@ def test_whole_battle(page: Page, server: Server) -> None:
     for number in table.view["banners"].values():
         expect(result).to_contain_text(str(number))
     army, game = table.view["armies"]["bottom"], table.view["game"]
+    result.get_by_role("link", name="Replay").click()
+    last = int(page.get_by_role("slider", name="Moment").get_attribute("max") or "0")
+    assert last == table.view["moment"]
+    page.keyboard.press("End")
+    expect(page.get_by_text("has won")).to_be_visible()
+    expect(page.get_by_role("group", name=f"The board at moment {last}")).to_be_visible()
+    page.get_by_role("link", name="To the table").click()
     result.get_by_role("button", name="Rematch, sides swapped").click()
     table.until(lambda: bool(table.view["game"] != game))
     table.accepted = -1
@@ -120,6 +130,11 @@ def test_whole_battle(page: Page, server: Server) -> None:
     expect(page.get_by_role("region", name="Result")).to_have_count(0)
     table.play_turn()
     assert table.view["turn"] > 1
+
+
+def handed_over(turn: int) -> Callable[[Table], bool]:
+    """Whether the curtain is up after a turn."""
+    return lambda table: table.curtain.is_visible() and table.view["turn"] > turn
 
 
 def test_two_on_one_screen(page: Page, server: Server) -> None:
@@ -138,7 +153,7 @@ def test_two_on_one_screen(page: Page, server: Server) -> None:
         words = page.content()
         assert not [name for name in names if f">{name}<" in words or f"{name} ×" in words]
         assert page.get_by_role("region", name="Your hand").count() == 0
-        assert table.view["hand"] is None
+        assert not table.view["hand"]
         taken = table.curtain.get_by_role("button", name=f"I am {army}")
         expect(taken).to_be_focused()
         taken.click()
@@ -149,8 +164,11 @@ def test_two_on_one_screen(page: Page, server: Server) -> None:
         hand = page.get_by_role("region", name="Your hand")
         for card in table.view["hand"]:
             expect(hand.get_by_text(names_of(server.url)[card], exact=False).first).to_be_attached()
+        assert table.cards.count() == len(table.view["hand"])
+        other = next(name for side, name in table.view["armies"].items() if side != actor)
+        assert not re.search(rf"{other} draws (?!a card)", table.log.inner_text())
         turn = table.view["turn"]
-        table.play(lambda now, turn=turn: now.curtain.is_visible() and now.view["turn"] > turn)
+        table.play(handed_over(turn))
 
 
 def test_real_dice(page: Page, server: Server) -> None:
@@ -158,6 +176,7 @@ def test_real_dice(page: Page, server: Server) -> None:
     table = new(page, server.url, dice="typed", seed=5)
     table.play(_rolls)
     number = table.view["decision"]["dice"]
+    expect(table.prompt).to_contain_text("rolls 1 die against")
     enter = table.prompt.get_by_role("button", name="Enter these dice")
     expect(table.prompt).to_contain_text(f"Dice that fell: 0 of {number}")
     expect(enter).to_be_disabled()
@@ -177,7 +196,7 @@ def test_real_dice(page: Page, server: Server) -> None:
 
 
 def _rolls(table: Table) -> bool:
-    return table.view["decision"]["actor"] == "chance" and table.view["decision"]["dice"] > 0
+    return bool(table.view["decision"]["actor"] == "chance" and table.view["decision"]["dice"] > 0)
 
 
 def names_of(url: str) -> dict[str, str]:

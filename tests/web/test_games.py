@@ -505,12 +505,14 @@ def test_a_rematch_changes_the_armies_and_asks_the_friend_in(client):
     table.do("top", {"do": "resign"})
     assert table.post("/rematch").status_code == 403
     made = table.post("/rematch", "bottom").json()
-    assert (set(made["tokens"]), set(made["invites"])) == ({"bottom"}, {"top"})
+    assert (set(made["tokens"]), set(made["invites"])) == ({"bottom"}, set())
     seen = client.get(f"/api/games/{made['game']}").json()
     before = table.view()
     assert seen["armies"] == {"top": before["armies"]["bottom"], "bottom": before["armies"]["top"]}
     assert before["rematch"] == made["game"]
-    assert table.post("/rematch", "top").json()["code"] == "rematch"
+    other = table.post("/rematch", "top").json()
+    assert (other["game"], set(other["tokens"])) == (made["game"], {"top"})
+    assert table.post("/rematch", "top").json()["code"] == "no_seat"
 
 
 # ---------------------------------------------------------------------- why, threats

@@ -10,18 +10,19 @@ from typing import Annotated, Any, Final
 from fastapi import Depends, FastAPI, Header, Query, Request, WebSocket
 from fastapi import Path as InPath
 from fastapi.exceptions import RequestValidationError
-from fastapi.responses import FileResponse, PlainTextResponse, Response
+from fastapi.responses import FileResponse, JSONResponse, PlainTextResponse, Response
 from fastapi.routing import APIRoute
 from pydantic_core import to_json
 from starlette.exceptions import HTTPException
 from starlette.routing import Match
 
 from .. import __version__, rulebook, scenarios
+from ..decisions import MOST_CARDS
 from ..explain import refusal
 from ..notation.lines import BadLine, read_line
 from ..notation.positions import position_text
 from ..notation.script import play_line
-from ..referee import IllegalChoice
+from ..referee import Battle, IllegalChoice
 from . import library
 from .attacks import threats
 from .computers import Computers
@@ -59,10 +60,8 @@ AttackHex = Annotated[str | None, Query(alias="from", pattern=HEX, description="
 TargetHex = Annotated[str | None, Query(pattern=HEX, description="The hex of its target.")]
 
 
-class Json(Response):
+class Json(JSONResponse):
     """JSON made in one go."""
-
-    media_type = "application/json"
 
     def render(self, content: Any) -> bytes:
         """The bytes."""
@@ -82,9 +81,11 @@ def tokens_of(authorization: Annotated[str | None, Header(max_length=400)] = Non
 
 Tokens = Annotated[tuple[str, ...], Depends(tokens_of)]
 
+_PROBLEM: Final = {"$ref": "#/components/schemas/Problem"}  # also where an answer that is right is plain text
 PROBLEMS: Final[dict[int | str, dict[str, Any]]] = {
-    status: {"model": Problem, "description": words}
+    status: {"model": Problem, "description": words, "content": {"application/json": {"schema": _PROBLEM}}}
     for status, words in {
+        400: "Unreadable.",
         401: "A token is needed or unreadable.",
         403: "The token is for no seat of this game, or the seat is not yours.",
         404: "There is no such thing.",
@@ -344,14 +345,24 @@ def _why(table: Table, seats: frozenset[int], line: str) -> dict[str, Any]:
         waits = "the battle is over" if battle.over else f"it is {battle.prompt()}"
         return {"legal": False, "why": waits, "rules": []}
     trial = battle.copy()
+    for side in {0, 1} - seats:
+        _hide_hand(trial, side)
     try:
         play_line(trial, line)
     except IllegalChoice as error:
-        found = refusal(battle, read, line) if not error.rules else error
+        found = refusal(trial, read, line) if not error.rules else error
         return {"legal": False, "why": found.why, "rules": list(found.rules)}
     except ValueError as error:
         return {"legal": False, "why": str(error), "rules": []}
     return {"legal": True, "why": "", "rules": []}
+
+
+def _hide_hand(trial: Battle, side: int) -> None:
+    """Take a side's cards into the deck: whether it could answer with one must not be told."""
+    s = trial.state
+    for card in range(MOST_CARDS):
+        s.deck[card] += s.hand[MOST_CARDS * side + card]
+        s.hand[MOST_CARDS * side + card] = 0
 
 
 def _page(path: str) -> Path | None:
@@ -370,7 +381,9 @@ def _pages(app: FastAPI) -> None:
     async def nothing(path: str, request: Request) -> Response:
         others = [route for route in app.router.routes if isinstance(route, APIRoute) and route.endpoint is not nothing]
         matching = [route for route in others if route.matches(request.scope)[0] is Match.PARTIAL]
-        allowed = sorted({method for route in matching if route.path.startswith("/api/") for method in route.methods})
+        allowed = sorted(
+            {method for route in matching if route.path.startswith("/api/") for method in route.methods or ()}
+        )
         if allowed:
             raise HTTPException(405, headers={"allow": ", ".join(allowed)})
         raise Refused("no_address", f"there is nothing at /api/{path[:60]}", status=404)

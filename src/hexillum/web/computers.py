@@ -7,6 +7,7 @@ import contextlib
 import logging
 import multiprocessing
 import os
+import threading
 from concurrent.futures import ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from typing import Final
@@ -50,7 +51,16 @@ def _begin() -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     with contextlib.suppress(OSError):
         os.nice(5)
+    threading.Thread(target=_end_with_server, daemon=True).start()
     from .. import agents  # noqa: F401  so that the first move is not slow
+
+
+def _end_with_server() -> None:
+    """A server that was killed takes its thinking processes with it: they would wait for ever."""
+    server = multiprocessing.parent_process()
+    if server is not None:
+        server.join()
+        os._exit(1)
 
 
 class Computers:

@@ -33,7 +33,7 @@ from .messages import Answer, Dice, Doing, Refused, Roll, Undo
 
 Kind = Literal["battle", "analysis"]
 
-#: Questions whose pause must not tell what the other side holds: a person is always asked.
+#: Questions whose pause must not tell a person what the other side holds: that is always asked.
 ASKED_OPENLY: Final = (FIRST_STRIKE, AMBUSH, KEEP)
 #: Answers given by themselves in a row; where nobody holds a card any more they would never end.
 FORCED_MOST: Final = 40
@@ -168,6 +168,19 @@ class Game:
         for entry in entries:
             getattr(self, f"_{entry.kind}")(entry)
             self.version += 1
+
+    def after(self, entries: Iterable[Entry]) -> Game:
+        """The game with more entries; this one stays as it is."""
+        other = object.__new__(Game)
+        other.__dict__.update(self.__dict__)
+        other.battle = self.battle.copy()
+        other.made, other.born, other.back = self.made.copy(), self.born.copy(), self.back.copy()
+        other.fold(entries)
+        return other
+
+    def become(self, other: Game) -> None:
+        """Take over what another, which was made by `after`, has come to."""
+        self.__dict__.update(other.__dict__)
 
     def _choose(self, entry: Entry, number: int) -> None:
         side = None if self.battle.state.who == CHANCE else self.battle.state.who
@@ -354,8 +367,8 @@ class Game:
         """Whether a question with one answer is asked all the same."""
         if s.question in STARTING_DICE:
             return self.players[s.who] in ("person", "open")
-        people = all(player in ("person", "open") for player in self.players)
-        return s.question in ASKED_OPENLY and people and self.opening.kind == "battle"
+        told = self.players[1 - s.who] in ("person", "open")
+        return s.question in ASKED_OPENLY and told and self.opening.kind == "battle"
 
     def _word(self, side: int, word: str) -> list[Entry]:
         """Resigning and draws."""

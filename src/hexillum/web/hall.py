@@ -82,29 +82,18 @@ class Table:
             found.add(side)
         return frozenset(found)
 
-    def side_to_think(self) -> int | None:
-        """The side of the computer player that is to decide; None where there is none."""
-        battle = self.game.battle
+    def side_to_think(self, game: Game | None = None) -> int | None:
+        """The side of the computer player that is to decide, in this game or in another; None where there is none."""
+        battle = (game or self.game).battle
         who = battle.state.who
         if battle.over or who == CHANCE or self.seats[who].player in ("person", "open"):
             return None
         return int(who)
 
-    @property
-    def status(self) -> str:
-        return "over" if self.game.battle.over else "active"
-
-    def after(self, entries: Sequence[Entry]) -> tuple[str, bool]:
-        """The status and whether a computer is to decide, once entries were added; found on a copy."""
-        game = self.game
-        trial = game.battle
-        if entries:
-            other = _trial(game)
-            other.fold(entries)
-            trial = other.battle
-        who = trial.state.who
-        computer = not trial.over and who != CHANCE and self.seats[who].player not in ("person", "open")
-        return "over" if trial.over else "active", computer
+    def standing(self, game: Game | None = None) -> dict[str, Any]:
+        """What the store must know of it: whether it is over, and whether a computer is to decide."""
+        over = (game or self.game).battle.over
+        return {"status": "over" if over else "active", "computer": self.side_to_think(game) is not None}
 
     def view(
         self, eyes: int | None, yours: Collection[int], log_from: int = 0, game: Game | None = None
@@ -126,17 +115,6 @@ class Table:
         return {**out, "seed_commitment": commitment(self.game.seed, self.game.id)}
 
 
-def _trial(game: Game) -> Game:
-    """A game to try entries on."""
-    other = object.__new__(Game)
-    other.__dict__.update(game.__dict__)
-    other.battle = game.battle.copy()
-    other.made = game.made.copy()
-    other.born = game.born.copy()
-    other.back = game.back.copy()
-    return other
-
-
 class Hall:
     """All tables of a server process."""
 
@@ -149,6 +127,7 @@ class Hall:
         self._tasks: list[asyncio.Task[Any]] = []
         self._changing: set[asyncio.Task[None]] = set()
         self._working = asyncio.Semaphore(ODDS_AT_ONCE)
+        self._commands: set[asyncio.Task[Table]] = set()
 
     # ------------------------------------------------------------------ opening and closing
 
@@ -263,8 +242,7 @@ class Hall:
         entries = game.opening_entries()
         game.fold(entries)
         table = Table(game, seats)
-        status, computer = table.after(())
-        await self.store.create(Stored(id, opening, seed, seats, entries), status=status, computer=computer)
+        await self.store.create(Stored(id, opening, seed, seats, entries), **table.standing())
         self._keep(table)
         self.let_think(table)
         return {
@@ -383,8 +361,7 @@ class Hall:
         played = list(game.opening_entries() if entries is None else entries)
         game.fold(played)
         table = Table(game, seats)
-        status, _ = table.after(())
-        await self.store.create(Stored(id, opening, seed, seats, played), status=status, computer=False)
+        await self.store.create(Stored(id, opening, seed, seats, played), **table.standing())
         self._keep(table)
         return {"game": id, "tokens": {SIDE_NAMES[n]: token for n, token in enumerate(tokens)}, "invites": {}}
 
@@ -444,7 +421,16 @@ class Hall:
     # ------------------------------------------------------------------ what is done at a table
 
     async def command(self, id: str, yours: Collection[int], command: Command) -> Table:
-        """Carry a command out once. Raises Refused; nothing has changed then."""
+        """Carry a command out once. Raises Refused; nothing has changed then.
+
+        It is carried out to the end also where who sent it leaves before: the others are told what is kept.
+        """
+        task = asyncio.create_task(self._carry_out(id, yours, command))
+        self._commands.add(task)
+        task.add_done_callback(self._commands.discard)
+        return await asyncio.shield(task)
+
+    async def _carry_out(self, id: str, yours: Collection[int], command: Command) -> Table:
         table = await self.table(id)
         side = SIDE_NAMES.index(command.seat)
         if side not in yours:
@@ -482,12 +468,12 @@ class Hall:
     async def _store(self, table: Table, entries: Sequence[Entry], command: str | None) -> None:
         """Store entries, then fold them and tell everybody; the lock is held."""
         game = table.game
-        status, computer = table.after(entries)
+        after = game.after(entries)
         try:
-            await self.store.append(game.id, game.version, entries, command, status=status, computer=computer)
+            await self.store.append(game.id, game.version, entries, command, **table.standing(after))
         except StoreError as error:
             raise unavailable(error) from None
-        game.fold(entries)
+        game.become(after)
         table.wake()
 
     # ------------------------------------------------------------------ computer players

@@ -140,8 +140,8 @@ class Line:
             await self.send({"t": "refused", "id": command.id, **refused.problem()})
             listener.flag.set()
             return
-        await self.send({"t": "accepted", "id": command.id, "version": done.game.version})
         listener.flag.set()
+        await self.send({"t": "accepted", "id": command.id, "version": done.game.version})
 
     async def read(self) -> Any:
         """The next message. Raises Bye for what is none, too large, or too much."""

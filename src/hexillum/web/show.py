@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection
+from functools import cached_property
 from typing import Any, Final
 
 from .. import events as ev
@@ -32,7 +33,8 @@ from ..decisions import (
 from ..edition import CARDS, FACES
 from ..events import SIDE_NAMES, Event
 from ..referee import Battle
-from ..state import State, edition_of
+from ..rules.engine import apply
+from ..state import EXIT, NONE, State, edition_of
 from ..view import view
 from ..words import card_words, token_words, unit_words
 from .attacks import answer, attack, numbers_of, targets
@@ -167,7 +169,7 @@ def option(battle: Battle, number: int, text: str) -> dict[str, Any]:
 def reach(s: State, number: int) -> dict[str, list[int]]:
     """Where a piece can end its move, each hex with the answers that lead there, the choice of the piece first.
 
-    Only what the rules offer step by step is told: every way is walked on a copy.
+    Only what the rules offer step by step is told: every way is walked on copies, what ways share only once.
     """
     if HEX_0 <= number < LEADER_0:
         paths = unit_paths(s, s.unit_at[number - HEX_0])
@@ -175,27 +177,50 @@ def reach(s: State, number: int) -> dict[str, list[int]]:
         paths = leader_paths(s, s.leader_at[number - LEADER_0])
     else:
         return {}
-    started = s.copy()
-    started.log = None
-    answer(started, number)
+    walked: dict[tuple[int, ...], Walk | None] = {(): Walk(s, (number,))}
     out: dict[str, list[int]] = {}
     for end, path in paths.items():
-        walked = [number]
-        trial = started.copy()
-        for hex in path:
-            step = next((n for n in (HEX_0 + hex, LEADER_0 + hex) if n in numbers_of(trial)), None)
-            if trial.question != STEP or trial.who != s.who or step is None:
-                break
-            walked.append(step)
-            answer(trial, step)
-            if OFF in numbers_of(trial):
-                shortest = min(out.get("off", [0] * 99), [*walked, OFF], key=len)
-                out["off"] = shortest
-        else:
-            out[_name(end)] = walked
-    if OFF in numbers_of(started):
-        out["off"] = [number, OFF]
+        for made in range(len(path)):
+            before = walked[tuple(path[:made])]
+            here = tuple(path[: made + 1])
+            if here not in walked:
+                walked[here] = before.on(path[made]) if before else None
+        walk = walked[tuple(path)]
+        if walk:
+            out[_name(end)] = list(walk.answers)
+    begun = number - (HEX_0 if number < LEADER_0 else LEADER_0)
+    exits = [walk for path, walk in walked.items() if walk and s.worth[path[-1] if path else begun] & EXIT << s.who]
+    leaving = [[*walk.answers, OFF] for walk in exits if OFF in walk.offered]
+    if leaving:
+        out["off"] = min(leaving, key=len)
     return out
+
+
+class Walk:
+    """A move that has come so far, by its answers; the rules are asked only where it goes on."""
+
+    def __init__(self, before: State, answers: tuple[int, ...]) -> None:
+        self.before = before
+        self.answers = answers
+
+    @cached_property
+    def state(self) -> State:
+        """The state after the last answer."""
+        after = self.before.copy()
+        after.log = None
+        apply(after, self.answers[-1])
+        return after
+
+    @cached_property
+    def offered(self) -> list[int]:
+        """What may be answered next in the move; nothing where it has ended."""
+        s = self.state
+        return numbers_of(s) if s.outcome == NONE and s.question == STEP and s.who == self.before.who else []
+
+    def on(self, hex: int) -> Walk | None:
+        """The walk after a step into a hex; None where that is not offered."""
+        step = next((n for n in (HEX_0 + hex, LEADER_0 + hex) if n in self.offered), None)
+        return None if step is None else Walk(self.state, (*self.answers, step))
 
 
 def orders_of(s: State, card: int) -> list[str]:

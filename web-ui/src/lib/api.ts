@@ -48,6 +48,8 @@ export const newGame = (wish: NewGame) => call<Seated>("POST", "/games", wish);
 export const join = (game: string, invite: string) =>
   call<{ game: string; side: "top" | "bottom"; token: string }>("POST", `/games/${game}/join`, { invite });
 export const getView = (game: string, tokens: string[]) => call<View>("GET", `/games/${game}`, undefined, tokens);
+/** How a game stands, without its log. */
+export const getStanding = (game: string, tokens: string[]) => call<View>("GET", `/games/${game}?log_from=1000000`, undefined, tokens);
 /** The game as it stood when `moment` choices had been made. */
 export const getMoment = (game: string, moment: number, tokens: string[]) =>
   call<View>("GET", `/games/${game}/moments/${moment}`, undefined, tokens);

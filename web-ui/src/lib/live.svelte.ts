@@ -23,6 +23,7 @@ const FIRST_WAIT = 250;
 const LONGEST_WAIT = 10_000;
 const PING_EVERY = 20_000;
 const PONG_WITHIN = 8_000;
+const DOUBT_WITHIN = 1_500;
 
 /** A random UUID; `crypto.randomUUID` is missing on a plain http address of a local network. */
 export function uuid(): string {
@@ -114,6 +115,11 @@ export class Live {
     this.dial();
   }
 
+  /** Find out soon whether the line still holds: the machine says that its network is gone. */
+  doubt(): void {
+    if (this.state === "live") this.ping(DOUBT_WITHIN);
+  }
+
   lookAs(eyes: Side | null): void {
     if (eyes === this.eyes) return;
     this.eyes = eyes;
@@ -187,11 +193,11 @@ export class Live {
     }
   }
 
-  private ping(): void {
+  private ping(within = PONG_WITHIN): void {
     this.pinged = performance.now();
     this.say({ t: "ping" });
     clearTimeout(this.overdue);
-    this.overdue = setTimeout(() => this.lost(), PONG_WITHIN);
+    this.overdue = setTimeout(() => this.lost(), within);
   }
 
   private heard(what: FromServer): void {

@@ -30,17 +30,27 @@ class Settings {
   theme = $state<Theme>("system");
   autoFlip = $state(true);
   coordinates = $state(true);
+  private night = $state(matches("(prefers-color-scheme: dark)"));
 
   constructor() {
     Object.assign(this, read());
     this.dress();
     if (typeof matchMedia === "function")
-      matchMedia("(prefers-color-scheme: dark)").addEventListener("change", () => this.dress());
+      matchMedia("(prefers-color-scheme: dark)").addEventListener("change", (event) => {
+        this.night = event.matches;
+        this.dress();
+      });
+    if (typeof addEventListener === "function")
+      addEventListener("storage", (event) => {
+        if (event.key !== KEY) return;
+        Object.assign(this, read());
+        this.dress();
+      });
   }
 
   /** Whether the page is dark now. */
   get dark(): boolean {
-    return this.theme === "dark" || (this.theme === "system" && matches("(prefers-color-scheme: dark)"));
+    return this.theme === "dark" || (this.theme === "system" && this.night);
   }
 
   dress(): void {

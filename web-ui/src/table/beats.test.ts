@@ -71,8 +71,8 @@ describe("beatsOf", () => {
   it("reads the faces from their entries where the dice tell none", () => {
     const roll = lastRoll([
       happens("dice", { text: "rolls 3 dice" }),
-      happens("face", { count: 2, effect: "spared", text: "2 x swords: ignored by the target" }),
-      happens("face", { count: 1, effect: "hits", text: "1 x green circle: hit" }),
+      happens("face", { faces: "S", count: 2, effect: "spared", text: "2 x swords: ignored by the target" }),
+      happens("face", { faces: "G", count: 1, effect: "hits", text: "1 x green circle: hit" }),
     ]);
     expect(roll).toMatchObject({ faces: "SSG", hits: "G" });
   });

@@ -41,6 +41,22 @@ export function attacksOf(view: Question, local: Local): Record<string, Attack &
   return out;
 }
 
+const DOES: Record<string, string> = {
+  card: "chooses a card",
+  order: "gives orders",
+  move: "moves",
+  battle: "battles",
+  evade: "may evade",
+  ignore: "may ignore flags",
+  retreat: "retreats",
+};
+
+/** What those who wait are told: who has to answer and, unless it would tell what a hand holds, what about. */
+export function waitingFor(view: Pick<View, "decision" | "armies">): string {
+  const { actor, word } = view.decision;
+  return actor === "top" || actor === "bottom" ? `${view.armies[actor]} ${DOES[word] ?? "decides"}…` : "";
+}
+
 export const diceWords = (dice: number): string => `${dice} ${dice === 1 ? "die" : "dice"}`;
 
 /** How the board is lit for the question. */

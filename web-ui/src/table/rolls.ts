@@ -12,22 +12,6 @@ export interface Roll {
   to: string;
 }
 
-const LETTERS: Record<string, string> = {
-  "green circle": "G",
-  "blue triangle": "B",
-  "red square": "R",
-  leader: "L",
-  swords: "S",
-  flag: "F",
-};
-
-/** The letter of a face entry: its `faces`, else what its words name. */
-export function letterOf(entry: Happening): string {
-  if (entry.faces) return entry.faces[0]!;
-  for (const [name, letter] of Object.entries(LETTERS)) if (entry.text.includes(name)) return letter;
-  return "";
-}
-
 /** Whether a face hit. */
 const hit = (entry: Happening): boolean => entry.effect === "hits" || entry.effect === "rerolled";
 
@@ -45,12 +29,11 @@ export function rollAt(entries: readonly Happening[], at: number): Roll | null {
     hex: dice.hex,
     to: dice.to,
   };
-  const told = roll.faces !== "";
+  const told = roll.faces !== ""; // dice that people throw are told before they fall
   for (let n = at + 1; entries[n]?.kind === "face"; n++) {
     const entry = entries[n]!;
-    const letter = letterOf(entry);
-    if (!told) roll.faces += letter.repeat(Math.max(1, entry.count));
-    if (hit(entry) && !roll.hits.includes(letter)) roll.hits += letter;
+    if (!told) roll.faces += entry.faces.repeat(entry.count);
+    if (hit(entry) && !roll.hits.includes(entry.faces)) roll.hits += entry.faces;
     roll.lines.push(entry.text);
     for (const rule of entry.rules) if (!roll.rules.includes(rule)) roll.rules.push(rule);
   }

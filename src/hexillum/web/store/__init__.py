@@ -12,9 +12,10 @@ from typing import Any, Final
 
 from alembic import command as alembic
 from alembic.config import Config
-from sqlalchemy import Connection, create_engine, event, func, insert, or_, select, text, update
+from alembic.util import CommandError
+from sqlalchemy import Connection, bindparam, create_engine, event, func, insert, or_, select, text, update
 from sqlalchemy.engine import URL, make_url
-from sqlalchemy.exc import ArgumentError, DBAPIError, IntegrityError, SQLAlchemyError
+from sqlalchemy.exc import ArgumentError, IntegrityError, SQLAlchemyError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
 from sqlalchemy.pool import NullPool
 
@@ -77,6 +78,41 @@ def address(url: str) -> URL:
     return made.set(drivername=drivers[kind])
 
 
+@dataclass(eq=False)
+class Addition:
+    """Entries that wait to be added to a game, and what comes of it."""
+
+    id: str
+    version: int
+    entries: Sequence[Entry]
+    command: str | None
+    status: str
+    computer: bool
+    at: float = field(default_factory=time.time)
+    kept: asyncio.Future[None] = field(default_factory=lambda: asyncio.get_running_loop().create_future())
+
+    def changes(self) -> dict[str, Any]:
+        """What changes in the game."""
+        version = self.version + len(self.entries)
+        changed = {"version": version, "status": self.status, "computer": self.computer, "acted_at": self.at}
+        return {"game_id": self.id, "game_version": self.version, **changed}
+
+    def rows(self) -> list[dict[str, Any]]:
+        """The rows of the entries."""
+        return _rows(self.id, self.version, self.entries, self.command, self.at)
+
+    def end(self, error: Exception | None) -> None:
+        """Tell who waits, if anybody still does."""
+        if not self.kept.done():
+            if error is None:
+                self.kept.set_result(None)
+            else:
+                self.kept.set_exception(error)
+
+
+_GO_ON: Final = update(GAMES).where(GAMES.c.id == bindparam("game_id"), GAMES.c.version == bindparam("game_version"))
+
+
 class Store:
     """A database of games. `open` before use, `close` afterwards."""
 
@@ -85,6 +121,8 @@ class Store:
         self.shared = self.url.get_backend_name() == "postgresql"
         self._engine: AsyncEngine | None = None
         self._writing = asyncio.Lock()
+        self._waiting: list[Addition] = []
+        self._writer: asyncio.Task[None] | None = None
         self._guard: Any = None
 
     # ------------------------------------------------------------------ opening
@@ -101,14 +139,24 @@ class Store:
                 event.listen(self._engine.sync_engine, "begin", _sqlite_begins)
             async with self._reading() as connection:
                 await connection.execute(select(func.count()).select_from(GAMES))
+        except CommandError:  # tables of a revision that this program does not have
+            self._let_file_go()
+            raise StoreError(f"the database {self.name} is of a newer version of Hexillum: start that one") from None
         except (SQLAlchemyError, OSError) as error:
             self._let_file_go()
             raise StoreError(f"the database {self.name} cannot be used: {_cause(error)}") from None
 
     def _settings(self) -> dict[str, Any]:
         if self.shared:
-            return {"pool_size": 8, "max_overflow": 8, "pool_pre_ping": True}
-        return {"connect_args": {"timeout": BUSY}, "pool_size": 4, "max_overflow": 4}
+            waits = {"options": f"-c lock_timeout={int(BUSY * 1000)}"}
+            return {
+                "connect_args": waits,
+                "pool_size": 8,
+                "max_overflow": 8,
+                "pool_timeout": BUSY,
+                "pool_pre_ping": True,
+            }
+        return {"connect_args": {"timeout": BUSY}, "pool_size": 4, "max_overflow": 4, "pool_timeout": BUSY}
 
     @property
     def name(self) -> str:
@@ -140,7 +188,9 @@ class Store:
             self._guard = None
 
     async def close(self) -> None:
-        """Let the database go."""
+        """Let the database go, once what waits is written."""
+        if self._writer is not None:
+            await self._writer
         if self._engine is not None:
             await self._engine.dispose()
         self._let_file_go()
@@ -159,22 +209,33 @@ class Store:
         try:
             async with self.engine.connect() as connection:
                 yield connection
-        except (DBAPIError, OSError) as error:
+        except (SQLAlchemyError, OSError) as error:
             raise StoreError(_cause(error)) from None
 
     @contextlib.asynccontextmanager
     async def _changing(self) -> AsyncIterator[AsyncConnection]:
         """A transaction that is there as a whole or not at all."""
-        lock = contextlib.nullcontext() if self.shared else self._writing
         try:
-            async with lock, self.engine.connect() as plain:
+            async with self._alone(), self.engine.connect() as plain:
                 connection = await plain.execution_options(changes=True)
                 async with connection.begin():
                     yield connection
         except IntegrityError:
             raise Stale from None
-        except (DBAPIError, OSError) as error:
+        except (SQLAlchemyError, OSError) as error:
             raise StoreError(_cause(error)) from None
+
+    @contextlib.asynccontextmanager
+    async def _alone(self) -> AsyncIterator[None]:
+        """The only writer of an SQLite file; nobody waits longer for his turn than for a locked database."""
+        if self.shared:
+            yield
+            return
+        await asyncio.wait_for(self._writing.acquire(), BUSY)
+        try:
+            yield
+        finally:
+            self._writing.release()
 
     async def _tell(self, connection: AsyncConnection, game: str) -> None:
         """Let the other server processes know; sent when the transaction is done."""
@@ -243,18 +304,47 @@ class Store:
     async def append(
         self, id: str, version: int, entries: Sequence[Entry], command: str | None, *, status: str, computer: bool
     ) -> None:
-        """Add entries to a game that is at a version. Raises Stale where it has gone on, StoreError."""
-        now = time.time()
-        async with self._changing() as connection:
-            changed = await connection.execute(
-                update(GAMES)
-                .where(GAMES.c.id == id, GAMES.c.version == version)
-                .values(version=version + len(entries), status=status, computer=computer, acted_at=now)
-            )
-            if changed.rowcount != 1:
-                raise Stale
-            await connection.execute(insert(ENTRIES), _rows(id, version, entries, command, now))
-            await self._tell(connection, id)
+        """Add entries to a game that is at a version. Raises Stale where it has gone on, StoreError.
+
+        What comes while others are being written is written together afterwards: a disk is slow to say that it has
+        something for good, however much that is.
+        """
+        one = Addition(id, version, entries, command, status, computer)
+        self._waiting.append(one)
+        if self._writer is None:
+            self._writer = asyncio.create_task(self._write())
+        await one.kept
+
+    async def _write(self) -> None:
+        """Write what waits until nothing does."""
+        while self._waiting:
+            batch = sorted(self._waiting, key=lambda one: one.id)  # in one order, or two servers wait for each other
+            self._waiting.clear()
+            await self._add(batch)
+        self._writer = None
+
+    async def _add(self, batch: Sequence[Addition]) -> None:
+        """Write additions in one transaction; where one of them is stale, each in its own."""
+        try:
+            async with self._changing() as connection:
+                changed = await connection.execute(_GO_ON, [one.changes() for one in batch])
+                if changed.rowcount != len(batch):
+                    raise Stale
+                await connection.execute(insert(ENTRIES), [row for one in batch for row in one.rows()])
+                for one in batch:
+                    await self._tell(connection, one.id)
+        except Stale as error:
+            if len(batch) == 1:
+                batch[0].end(error)
+            else:
+                for one in batch:
+                    await self._add([one])
+        except Exception as error:
+            for one in batch:
+                one.end(error)
+        else:
+            for one in batch:
+                one.end(None)
 
     async def has_command(self, id: str, command: str) -> bool:
         """Whether a command was carried out already."""

@@ -1,0 +1,271 @@
+"""Two people in two browsers, and what happens when the line breaks."""
+
+from __future__ import annotations
+
+import os
+import re
+import signal
+from collections.abc import Callable
+
+from playwright.sync_api import Page, expect
+
+from .conftest import Server
+from .table import Faults, Table, ask, new, sit
+from .test_play import seeded
+
+LOST = (
+    "WebSocket",
+    "ERR_CONNECTION_REFUSED",
+    "ERR_CONNECTION_RESET",
+    "ERR_EMPTY_RESPONSE",
+    "ERR_INTERNET_DISCONNECTED",
+)
+
+
+def test_invitation(page: Page, another: Callable[..., Page], server: Server, faults: Faults) -> None:
+    """A table for a friend by a link that is good once; an onlooker sees nobody's hand."""
+    seeded(page, 7)
+    mine = Table(page, server.url)
+    page.goto(server.url)
+    page.get_by_role("button", name="Play a friend").click()
+    link = page.get_by_label("Send this link to your friend").input_value()
+    assert re.fullmatch(rf"{server.url}/table/\w+#invite=\S+", link)
+    page.get_by_role("link", name="Go to the table").click()
+    mine.until(lambda: bool(mine.views))
+    mine.settle()
+    expect(page.get_by_label("Invitation")).to_have_value(link)
+
+    friend = another()
+    theirs = Table(friend, server.url)
+    friend.goto(link)
+    theirs.until(lambda: bool(theirs.views))
+    assert theirs.view["yours"] == ["top"]
+    assert "#" not in friend.url
+    expect(page.get_by_label("Invitation")).to_have_count(0)
+    expect(page.get_by_role("region", name="Carthaginian, ")).to_contain_text("here")
+
+    # the friend waits, and is told for what
+    assert not theirs.mine
+    expect(theirs.prompt).to_contain_text("Syracusan chooses a card")
+    assert theirs.lit() == []
+
+    # somebody looks on, and sees no hand
+    onlooker = another()
+    watched = sit(onlooker, server.url, mine.view["game"])
+    expect(page.get_by_text("1 watching")).to_be_visible()
+    mine.play(lambda now: not now.mine)
+    theirs.settle()
+    watched.until(lambda: bool(watched.view["turn"] == 2))
+    for view in watched.views:
+        assert view["hand"] is None and not view["decision"]["options"]
+    assert onlooker.get_by_role("region", name="Your hand").get_by_role("button").count() == 0
+    expect(watched.log).not_to_contain_text("draws Order")
+    for view in theirs.views:
+        assert view["eyes"] == "top"
+        assert not [one for one in view["log"] if re.search(r"bottom draws (?!a card)", one["text"])]
+
+    # the other one plays and is seen to
+    theirs.play(lambda now: not now.mine)
+    mine.settle()
+    assert mine.view["turn"] == 3
+
+    # the link was good once
+    faults.forgive("403")
+    faults.forgive("409")
+    faults.forgive("410")
+    late = another()
+    late.goto(link)
+    expect(late.get_by_role("heading", name="This link does not open a seat")).to_be_visible()
+    late.get_by_role("button", name="Watch as an onlooker").click()
+    expect(late.locator("[data-hex]").first).to_be_attached()
+
+    # who has gone is away, who comes back is here
+    friend.goto(server.url)
+    expect(page.get_by_role("region", name="Carthaginian, ")).to_contain_text("away")
+    friend.get_by_role("link", name="Akragas").first.click()
+    expect(page.get_by_role("region", name="Carthaginian, ")).to_contain_text("here")
+
+
+def menu(table: Table, *buttons: str) -> None:
+    """Press buttons of the table's menu, one after the other."""
+    table.page.get_by_role("button", name="Table menu").click()
+    for name in buttons:
+        table.page.get_by_role("dialog", name="Table").get_by_role("button", name=name).click()
+
+
+def test_draw_and_rematch(page: Page, another: Callable[..., Page], server: Server) -> None:
+    """A draw is offered, declined, offered back and taken; both come to the rematch; one resigns there."""
+    seated = ask(server.url, "/api/games", {"battle": "akragas", "top": "friend", "bottom": "person", "seed": 7})
+    mine = sit(page, server.url, seated["game"], seated["tokens"]["bottom"])
+    friend = another()
+    theirs = Table(friend, server.url)
+    friend.goto(f"{server.url}/table/{seated['game']}#invite={seated['invites']['top']}")
+    theirs.until(lambda: bool(theirs.views))
+
+    menu(mine, "Offer a draw")
+    offered = friend.get_by_role("region", name="Draw offered")
+    expect(offered).to_contain_text("Syracusan offers a draw")
+    offered.get_by_role("button", name="Decline").click()
+    expect(offered).to_have_count(0)
+    mine.until(lambda: mine.view["draw_offered"] is None)
+    menu(theirs, "Offer a draw")
+    page.get_by_role("region", name="Draw offered").get_by_role("button", name="Accept").click()
+    for one in (page, friend):
+        expect(one.get_by_role("region", name="Result")).to_contain_text("The battle is a draw")
+
+    page.get_by_role("region", name="Result").get_by_role("button", name="Rematch, sides swapped").click()
+    mine.until(lambda: mine.view["game"] != seated["game"])
+    friend.get_by_role("region", name="Result").get_by_role("button", name="Take your seat at the rematch").click()
+    theirs.until(lambda: bool(theirs.view["game"] == mine.view["game"]))
+    for table, side in ((mine, "bottom"), (theirs, "top")):
+        assert table.view["yours"] == [side]
+        assert table.view["armies"] == {"bottom": "Carthaginian", "top": "Syracusan"}
+
+    page.get_by_role("button", name="Table menu").click()
+    page.get_by_role("dialog", name="Table").get_by_role("button", name="Resign").click()
+    page.get_by_role("button", name="No, play on").click()
+    page.get_by_role("dialog", name="Table").get_by_role("button", name="Resign").click()
+    page.get_by_role("button", name="Yes, resign").click()
+    expect(page.get_by_role("region", name="Result")).to_contain_text("You lost")
+    expect(friend.get_by_role("region", name="Result")).to_contain_text("You won")
+
+
+def test_wrong_links(page: Page, server: Server, faults: Faults) -> None:
+    """A wrong token, a game that there is not, an address that there is not: said so, with the way home."""
+    faults.forgive("403")
+    faults.forgive("404")
+    faults.forgive("422")
+    game = ask(server.url, "/api/games", {"battle": "akragas", "top": "greedy", "bottom": "person"})["game"]
+    for path in (f"/table/{game}#seat=nonsense", f"/table/{game}#invite=nonsense"):
+        page.goto("about:blank")
+        page.goto(server.url + path)
+        expect(page.get_by_role("heading", name="This link does not open a seat")).to_be_visible()
+        expect(page.get_by_role("link", name="Home")).to_be_visible()
+    for path, words in (
+        (f"/table/{'0' * 32}", "closed to you"),
+        ("/replay/" + "0" * 32, ""),
+        ("/battles/nowhere", "Off the map"),
+        ("/nowhere", "Off the map"),
+        ("/rules/XX-99", ""),
+    ):
+        page.goto(server.url + path)
+        if words:
+            expect(page.get_by_text(words)).to_be_visible()
+        else:
+            expect(page.get_by_role("alert").first).not_to_be_empty()
+        home = page.get_by_role("link", name=re.compile("Home|start page")).first
+        home.click()
+        expect(page.get_by_role("button", name="Play the computer")).to_be_visible()
+
+
+def test_offline(page: Page, server: Server, faults: Faults) -> None:
+    """Without a line the board stays, the buttons are off; with it the game goes on by itself."""
+    for words in LOST:
+        faults.forgive(words)
+    table = new(page, server.url, seed=7)
+    table.play_card()
+    lit = table.lit()
+    server.kill()
+    expect(table.prompt).to_contain_text("Connection lost")
+    expect(page.locator("header").get_by_role("status")).to_contain_text("Connection lost")
+    assert len(page.locator("[data-hex]").all()) == 13 * 9 - 4
+    assert "blocks" in (table.hex(lit[0]).get_attribute("aria-label") or "")
+    quiet = next(one for one in table.view["decision"]["options"] if one["quiet"])
+    expect(table.button(quiet["label"])).to_be_disabled()
+    before = len(table.sent)
+    table.hex(lit[0]).click()
+    table.page.keyboard.press("e")
+    page.wait_for_timeout(600)
+    assert len(table.sent) == before
+    server.start()
+    expect(table.prompt).not_to_contain_text("Connection lost", timeout=15_000)
+    expect(page.locator("header").get_by_role("status")).to_contain_text("Live")
+    assert not any(unit["ordered"] for unit in table.view["units"])
+    with table.answering():
+        table.hex(lit[0]).click()
+    assert sum(unit["ordered"] for unit in table.view["units"]) == 1
+
+
+def test_sent_once(page: Page, server: Server, faults: Faults) -> None:
+    """What was under way when the server died is said again, and counts once."""
+    for words in LOST:
+        faults.forgive(words)
+    table = new(page, server.url, seed=7)
+    table.play_card()
+    moment, lit = table.view["moment"], table.lit()
+    assert server.process is not None
+    os.kill(server.process.pid, signal.SIGSTOP)
+    table.hex(lit[0]).click()
+    table.until(lambda: table.sent[-1]["version"] == table.view["version"])
+    page.wait_for_timeout(100)
+    server.kill()
+    server.start()
+    table.until(lambda: table.view["moment"] > moment)
+    page.wait_for_timeout(300)
+    last = [one for one in table.sent if one["id"] == table.sent[-1]["id"]]
+    assert len(last) == 2
+    assert table.view["moment"] == moment + 1
+    assert [unit["hex"] for unit in table.view["units"] if unit["ordered"]] == [lit[0]]
+    table.settle()
+    assert table.button("Undo").get_attribute("aria-disabled") == "false"
+
+
+def alike(one: Table, other: Table) -> None:
+    """Both pages show the same board, and it is the server's."""
+    one.until(lambda: one.view["version"] == other.view["version"])
+    shown = "all => all.map(one => one.getAttribute('aria-label').split(',').slice(0, 2).join())"
+    names = "[data-hex][aria-label*=blocks]"
+
+    def same() -> bool:
+        return bool(one.page.locator(names).evaluate_all(shown) == other.page.locator(names).evaluate_all(shown))
+
+    one.until(same)
+    for table in (one, other):
+        told = ask(table.url, f"/api/games/{table.view['game']}")
+        assert told["units"] == table.view["units"]
+        assert told["banners"] == table.view["banners"]
+
+
+def test_two_and_a_broken_line(page: Page, another: Callable[..., Page], server: Server, faults: Faults) -> None:
+    """One of two loses the line, twice, once with a choice under way: nothing is lost, nothing counts twice."""
+    for words in LOST:
+        faults.forgive(words)
+    seated = ask(server.url, "/api/games", {"battle": "akragas", "top": "friend", "bottom": "person", "seed": 7})
+    mine = sit(page, server.url, seated["game"], seated["tokens"]["bottom"])
+    mine.settle()
+    friend = another()
+    theirs = Table(friend, server.url)
+    friend.goto(f"{server.url}/table/{seated['game']}#invite={seated['invites']['top']}")
+    theirs.until(lambda: bool(theirs.views))
+    alike(mine, theirs)
+    here = page.get_by_role("region", name="Carthaginian, ")
+    expect(here).to_contain_text("here")
+
+    # the friend's line breaks silently; I play on
+    friend.context.set_offline(True)
+    expect(theirs.prompt).to_contain_text("Connection lost")
+    expect(friend.locator("header").get_by_role("status")).to_contain_text("Connection lost")
+    mine.play(lambda now: not now.mine)
+    assert theirs.view["moment"] < mine.view["moment"]
+    friend.context.set_offline(False)
+    expect(theirs.prompt).not_to_contain_text("Connection lost")
+    expect(friend.locator("header").get_by_role("status")).to_contain_text("Live")
+    theirs.settle()
+    alike(mine, theirs)
+
+    # his choice is under way when it breaks again: it is said again and counts once
+    theirs.play(lambda now: now.word == "order")
+    moment, hex = theirs.view["moment"], theirs.lit()[0]
+    friend.context.set_offline(True)
+    theirs.hex(hex).click()
+    expect(theirs.prompt).to_contain_text("Connection lost")
+    friend.context.set_offline(False)
+    theirs.until(lambda: theirs.view["moment"] > moment)
+    theirs.settle()
+    assert theirs.view["moment"] == moment + 1
+    assert [unit["hex"] for unit in theirs.view["units"] if unit["ordered"]] == [hex]
+    alike(mine, theirs)
+    theirs.play(lambda now: not now.mine)
+    mine.settle()
+    assert mine.view["turn"] == 3
+    alike(mine, theirs)
