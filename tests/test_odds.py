@@ -21,7 +21,7 @@ from hexillum.odds.walks import walk
 from hexillum.referee import Battle, IllegalChoice
 from hexillum.rules import outcomes
 from hexillum.rules.battlefield import has
-from hexillum.rules.outcomes import Saw, Way, begin_walk, carry_on, outcome, play_out, roll_on, rolls_due
+from hexillum.rules.outcomes import Saw, Way, begin_walk, carry_on, outcome, play_out, rolls_due
 from hexillum.rules.rolls import effect
 from hexillum.state import NONE, State
 from tests.odds_positions import ANCIENTS, MEDIEVAL, behaviours, both_editions, fights
@@ -193,7 +193,7 @@ def after(s: State, roll: int, way: Way, saw: Saw) -> dict[int, Fraction]:
     out = [0] * 512
     t, seen = s.copy(), saw.copy()
     found: dict[int, Fraction] = defaultdict(Fraction)
-    spread(t, way, seen, roll_on(t, roll, way, seen, out), Fraction(1), found, merged=True)
+    spread(t, way, seen, carry_on(t, roll, way, seen, out), Fraction(1), found, merged=True)
     return found
 
 
@@ -205,7 +205,7 @@ def spread(s: State, way: Way, saw: Saw, due: bool, share: Fraction, found: dict
         return
     for roll, chance in due_rolls(s, way) if merged else rolls(s.dice):
         t, seen = s.copy(), saw.copy()
-        due = roll_on(t, roll, way, seen, out)
+        due = carry_on(t, roll, way, seen, out)
         spread(t, way, seen, due, share * chance, found, merged)
 
 
@@ -219,11 +219,11 @@ def due_rolls(s: State, way: Way) -> list[tuple[int, Fraction]]:
 def moments(s: State, way: Way, saw: Saw, rng: random.Random) -> Any:
     """The moments at which dice are due on one way through a battle, at random."""
     out = [0] * 512
-    due = begin_walk(s, way, saw) and carry_on(s, way, saw, out)
+    due = begin_walk(s, way, saw) and carry_on(s, NONE, way, saw, out)
     while due:
         yield s, saw
         roll = rng.choices(*zip(*due_rolls(s, way), strict=True))[0]
-        due = roll_on(s, roll, way, saw, out)
+        due = carry_on(s, roll, way, saw, out)
 
 
 @pytest.mark.parametrize(("names", "seed"), [(ANCIENTS, 3), (MEDIEVAL, 4)], ids=["ancients", "medieval"])
@@ -253,7 +253,7 @@ def test_a_walk_over_merged_rolls_ends_as_one_over_all_rolls() -> None:
     for behaviour, (where, fight) in zip(behaviours(5), both_editions(120, 5), strict=False):
         way, saw, out = behaviour.way(), Saw(), [0] * 512
         s = fight.copy()
-        if not begin_walk(s, way, saw) or not carry_on(s, way, saw, out) or s.dice > 2:
+        if not begin_walk(s, way, saw) or not carry_on(s, NONE, way, saw, out) or s.dice > 2:
             continue
         if any(has(u, REROLLS_SWORDS) for u in (s.units[way.unit], s.units[max(way.foe, 0)])):
             continue  # over all rolls they would be rolled again for ever

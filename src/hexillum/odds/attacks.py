@@ -99,6 +99,7 @@ def between(
         s.question = BATTLE
         line = Line(how or fits, hexes=(here, there))
         raise refusal(Battle(s), line, line.verb)
+    apply(s, HEX_0 + there)
     return _odds(s, behaviour, exact, compiled, "no battle is being fought now")
 
 
