@@ -24,7 +24,7 @@ from hexillum.rules.battlefield import has
 from hexillum.rules.outcomes import Saw, Way, begin_walk, carry_on, outcome, play_out, rolls_due
 from hexillum.rules.rolls import effect
 from hexillum.state import NONE, State
-from tests.odds_positions import ANCIENTS, MEDIEVAL, behaviours, both_editions, fights
+from tests.odds_positions import ANCIENTS, MEDIEVAL, MOST_ERRORS, behaviours, both_editions, errors, fights
 from tests.support import play, rule, situation
 
 SIXTH, THIRD = Fraction(1, 6), Fraction(1, 3)
@@ -284,11 +284,8 @@ def test_odds_agree_with_dice_as_they_fall() -> None:
             check_by_the_board(fight, s, out)
             sums = [total + out[n] for n, total in enumerate(sums)]
         found = odds.under_way(fight, behaviour, compiled=False)
-        for name, total in zip(odds.Outcome._fields, sums, strict=True):
-            mean = float(found.mean(name))
-            squares = sum(float(p) * getattr(o, name) ** 2 for o, p in found.outcomes.items())
-            error = (max(squares - mean**2, 0.0) / times) ** 0.5
-            assert abs(total / times - mean) <= 4 * error + 1e-9, f"{where}: {name}"
+        away = errors(found, [total / times for total in sums], times)
+        assert max(away.values()) <= MOST_ERRORS, f"{where}: {away}"
 
 
 def check_by_the_board(before: State, s: State, made: list[int]) -> None:
