@@ -357,6 +357,29 @@ def test_a_target_may_be_chosen_by_its_number() -> None:
         assert (found == by_line) == option.text.endswith("D5")
 
 
+def test_a_bare_state_that_waits_for_a_target_takes_lines_too() -> None:
+    battle = situation("bottom F5 light-bow 4", "top D5 auxilia 4", "top D4 auxilia 4")
+    whole = odds.attack(battle, "fire F5xD4")
+    battle.choose("battle F5")
+    assert odds.offered(battle.state) == ("fire F5xD4", "fire F5xD5")
+    assert odds.attack(battle, "fire F5xD4") == odds.attack(battle.state, "fire F5xD4") == whole
+    with pytest.raises(IllegalChoice, match="no enemy stands"):
+        odds.attack(battle, "fire F5xC5")
+    bare = Battle(battle.state.copy())
+    bare.choose(bare.options[0])
+    assert bare.transcript.lines == ["fire F5xD4"]
+
+
+@rule("BC-02", "BC-11")
+def test_a_bonus_combat_has_odds_of_its_own() -> None:
+    battle = situation("bottom F5 warrior 4", "top E5 auxilia 1", "top D5 auxilia 4")
+    play(battle, "close F5xE5", "roll G G G G", "advance")
+    assert odds.offered(battle) == ("close E5xD5",)
+    found = odds.attack(battle, "close E5xD5")
+    assert found.dice == 4 and found.chance("bonus") == 0
+    assert found == odds.attack(battle, battle.options[-1])
+
+
 @rule("GEN-01", "RC-07", "ORD-01")
 def test_an_attack_that_is_not_offered_is_refused_with_its_rules() -> None:
     battle = situation("bottom F5 light-bow 4", "bottom F8 warrior 4", "top A5 auxilia 4", "top E8 auxilia 4")
