@@ -178,7 +178,7 @@ def _lines(path: str) -> list[str]:
 
 def table(speeds: dict[str, dict[str, dict[str, float]]], odds: dict[str, float], starts: dict[str, float]) -> str:
     names = ["games/s", "answers/s", "decisions/s", "answers a game", "copy, us"]
-    rows = ["| battle | form | " + " | ".join(names) + " |", "|---|---|" + "---:|" * len(names)]
+    rows = ["| battle | form | " + " | ".join(names) + " |", "|---|---|" + "---:|" * len(names)] if speeds else []
     for scenario, forms in speeds.items():
         for form, figures in forms.items():
             rows.append(
@@ -194,12 +194,11 @@ def table(speeds: dict[str, dict[str, dict[str, float]]], odds: dict[str, float]
         "| exact odds of a close combat with its battle back | milliseconds |",
         "|---|---:|",
         *(f"| {name} | {milliseconds:.3g} |" for name, milliseconds in odds.items()),
-        "",
-        "| start | CPU seconds |",
-        "|---|---:|",
-        *(f"| {name} | {seconds:.2f} |" for name, seconds in starts.items()),
     ]
-    return "\n".join(rows)
+    if starts:
+        rows += ["", "| start | CPU seconds |", "|---|---:|"]
+        rows += [f"| {name} | {seconds:.2f} |" for name, seconds in starts.items()]
+    return "\n".join(rows).strip()
 
 
 def main() -> int:

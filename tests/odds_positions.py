@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 from hexillum.decisions import BONUS, HEX_0, TARGET
 from hexillum.hexes import distance
-from hexillum.odds import Behaviour
+from hexillum.odds import Behaviour, Odds, Outcome
 from hexillum.referee import Battle
 from hexillum.rules.engine import apply
 from hexillum.rules.playout import random_answer
@@ -17,6 +17,8 @@ ANCIENTS = ("akragas", "zama", "cannae", "trebbia", "asculum", "ipsus", "crimiss
 MEDIEVAL = ("dara", "callinicum", "thannuris", "phasis", "catalaunian-fields", "ford-of-circesium")
 CLOSE_SHARE, FIRE_SHARE = 0.5, 0.05  # how many of the attacks that random play offers are taken
 A_GAME = 5  # the most of one game
+MOST_ERRORS = 4.0
+SEEN = 20  # standard errors say nothing of what is expected more seldom
 
 
 def fights(count: int, seed: int, names: tuple[str, ...]) -> Iterator[tuple[str, State]]:
@@ -54,3 +56,20 @@ def behaviours(seed: int) -> Iterator[Behaviour]:
     rng = random.Random(seed)
     while True:
         yield Behaviour(rng.random() < 0.3, *(rng.random() < 0.8 for _ in range(5)))
+
+
+def errors(found: Odds, means: list[float], times: int) -> dict[str, float]:
+    """By how many standard errors the mean of each field, played so often, differs from the exact one.
+
+    Fields that are always the same must be so; those that are too seldom anything else are left out.
+    """
+    away = {}
+    for name, mean in zip(Outcome._fields, means, strict=True):
+        chances = found.distribution(name)
+        exact = sum(n * float(p) for n, p in chances.items())
+        if len(chances) == 1:
+            away[name] = 0.0 if abs(mean - exact) < 1e-9 else float("inf")
+        elif (1 - max(map(float, chances.values()))) * times >= SEEN:
+            variance = sum((n - exact) ** 2 * float(p) for n, p in chances.items())
+            away[name] = abs(mean - exact) / (variance / times) ** 0.5
+    return away

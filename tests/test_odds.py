@@ -21,10 +21,10 @@ from hexillum.odds.walks import walk
 from hexillum.referee import Battle, IllegalChoice
 from hexillum.rules import outcomes
 from hexillum.rules.battlefield import has
-from hexillum.rules.outcomes import Saw, Way, begin_walk, carry_on, outcome, play_out, roll_on, rolls_due
+from hexillum.rules.outcomes import Saw, Way, begin_walk, carry_on, outcome, play_out, rolls_due
 from hexillum.rules.rolls import effect
 from hexillum.state import NONE, State
-from tests.odds_positions import ANCIENTS, MEDIEVAL, behaviours, both_editions, fights
+from tests.odds_positions import ANCIENTS, MEDIEVAL, MOST_ERRORS, behaviours, both_editions, errors, fights
 from tests.support import play, rule, situation
 
 SIXTH, THIRD = Fraction(1, 6), Fraction(1, 3)
@@ -193,7 +193,7 @@ def after(s: State, roll: int, way: Way, saw: Saw) -> dict[int, Fraction]:
     out = [0] * 512
     t, seen = s.copy(), saw.copy()
     found: dict[int, Fraction] = defaultdict(Fraction)
-    spread(t, way, seen, roll_on(t, roll, way, seen, out), Fraction(1), found, merged=True)
+    spread(t, way, seen, carry_on(t, roll, way, seen, out), Fraction(1), found, merged=True)
     return found
 
 
@@ -205,7 +205,7 @@ def spread(s: State, way: Way, saw: Saw, due: bool, share: Fraction, found: dict
         return
     for roll, chance in due_rolls(s, way) if merged else rolls(s.dice):
         t, seen = s.copy(), saw.copy()
-        due = roll_on(t, roll, way, seen, out)
+        due = carry_on(t, roll, way, seen, out)
         spread(t, way, seen, due, share * chance, found, merged)
 
 
@@ -219,11 +219,11 @@ def due_rolls(s: State, way: Way) -> list[tuple[int, Fraction]]:
 def moments(s: State, way: Way, saw: Saw, rng: random.Random) -> Any:
     """The moments at which dice are due on one way through a battle, at random."""
     out = [0] * 512
-    due = begin_walk(s, way, saw) and carry_on(s, way, saw, out)
+    due = begin_walk(s, way, saw) and carry_on(s, NONE, way, saw, out)
     while due:
         yield s, saw
         roll = rng.choices(*zip(*due_rolls(s, way), strict=True))[0]
-        due = roll_on(s, roll, way, saw, out)
+        due = carry_on(s, roll, way, saw, out)
 
 
 @pytest.mark.parametrize(("names", "seed"), [(ANCIENTS, 3), (MEDIEVAL, 4)], ids=["ancients", "medieval"])
@@ -253,7 +253,7 @@ def test_a_walk_over_merged_rolls_ends_as_one_over_all_rolls() -> None:
     for behaviour, (where, fight) in zip(behaviours(5), both_editions(120, 5), strict=False):
         way, saw, out = behaviour.way(), Saw(), [0] * 512
         s = fight.copy()
-        if not begin_walk(s, way, saw) or not carry_on(s, way, saw, out) or s.dice > 2:
+        if not begin_walk(s, way, saw) or not carry_on(s, NONE, way, saw, out) or s.dice > 2:
             continue
         if any(has(u, REROLLS_SWORDS) for u in (s.units[way.unit], s.units[max(way.foe, 0)])):
             continue  # over all rolls they would be rolled again for ever
@@ -284,11 +284,8 @@ def test_odds_agree_with_dice_as_they_fall() -> None:
             check_by_the_board(fight, s, out)
             sums = [total + out[n] for n, total in enumerate(sums)]
         found = odds.under_way(fight, behaviour, compiled=False)
-        for name, total in zip(odds.Outcome._fields, sums, strict=True):
-            mean = float(found.mean(name))
-            squares = sum(float(p) * getattr(o, name) ** 2 for o, p in found.outcomes.items())
-            error = (max(squares - mean**2, 0.0) / times) ** 0.5
-            assert abs(total / times - mean) <= 4 * error + 1e-9, f"{where}: {name}"
+        away = errors(found, [total / times for total in sums], times)
+        assert max(away.values()) <= MOST_ERRORS, f"{where}: {away}"
 
 
 def check_by_the_board(before: State, s: State, made: list[int]) -> None:
@@ -358,6 +355,29 @@ def test_a_target_may_be_chosen_by_its_number() -> None:
         found = odds.attack(battle, option.number)
         assert found.title.startswith(f"fire {option.text}")
         assert (found == by_line) == option.text.endswith("D5")
+
+
+def test_a_bare_state_that_waits_for_a_target_takes_lines_too() -> None:
+    battle = situation("bottom F5 light-bow 4", "top D5 auxilia 4", "top D4 auxilia 4")
+    whole = odds.attack(battle, "fire F5xD4")
+    battle.choose("battle F5")
+    assert odds.offered(battle.state) == ("fire F5xD4", "fire F5xD5")
+    assert odds.attack(battle, "fire F5xD4") == odds.attack(battle.state, "fire F5xD4") == whole
+    with pytest.raises(IllegalChoice, match="no enemy stands"):
+        odds.attack(battle, "fire F5xC5")
+    bare = Battle(battle.state.copy())
+    bare.choose(bare.options[0])
+    assert bare.transcript.lines == ["fire F5xD4"]
+
+
+@rule("BC-02", "BC-11")
+def test_a_bonus_combat_has_odds_of_its_own() -> None:
+    battle = situation("bottom F5 warrior 4", "top E5 auxilia 1", "top D5 auxilia 4")
+    play(battle, "close F5xE5", "roll G G G G", "advance")
+    assert odds.offered(battle) == ("close E5xD5",)
+    found = odds.attack(battle, "close E5xD5")
+    assert found.dice == 4 and found.chance("bonus") == 0
+    assert found == odds.attack(battle, battle.options[-1])
 
 
 @rule("GEN-01", "RC-07", "ORD-01")

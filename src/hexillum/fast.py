@@ -24,6 +24,7 @@ from numba import from_dtype, njit, types
 from numba.core.errors import NumbaError
 
 from . import state
+from .decisions import HEX_0
 from .records import RULES, Table, layout, packed, unpacked
 from .rules import engine, outcomes, playout
 from .warmup import READY, cache_folder, release
@@ -185,8 +186,10 @@ def _entry_walk(
     `keys` and `sums` are a table open to all hashes, of outcomes and their chances, empty where nobody asks for it.
     Returns how many outcomes there are, -1 where there is no such battle, -2 where a buffer is too small.
     """
-    if unit >= 0 and not outcomes_challenge(games[0], unit, hex, out):  # type: ignore[name-defined]  # noqa: F821
-        return -1
+    if unit >= 0:
+        if not outcomes_challenge(games[0], unit, hex, out):  # type: ignore[name-defined]  # noqa: F821
+            return -1
+        engine_apply(games[0], HEX_0 + hex)  # type: ignore[name-defined]  # noqa: F821
     way = ways[0]
     if not outcomes_begin_walk(games[0], way, saws[0]):  # type: ignore[name-defined]  # noqa: F821
         return -1
@@ -196,7 +199,7 @@ def _entry_walk(
     mask = keys.size - 1
     level = 0
     shares[0, 0] = 1.0
-    due = outcomes_carry_on(games[0], way, saws[0], out)  # type: ignore[name-defined]  # noqa: F821
+    due = outcomes_carry_on(games[0], -1, way, saws[0], out)  # type: ignore[name-defined]  # noqa: F821
     while level >= 0:
         if due:
             places[level, 0] = outcomes_rolls_due(games[level], way, rolls[level], chances[level], out)  # type: ignore[name-defined]  # noqa: F821
@@ -231,7 +234,7 @@ def _entry_walk(
             saws[level + 1] = saws[level]
             shares[level + 1, 0] = shares[level, 0] * chances[level, n]
             level += 1
-            due = outcomes_roll_on(games[level], rolls[level - 1, n], way, saws[level], out)  # type: ignore[name-defined]  # noqa: F821
+            due = outcomes_carry_on(games[level], rolls[level - 1, n], way, saws[level], out)  # type: ignore[name-defined]  # noqa: F821
     return found
 
 
@@ -260,7 +263,6 @@ _CALLED: Final[dict[str, Any]] = {
     "outcomes_begin_walk": outcomes.begin_walk,
     "outcomes_carry_on": outcomes.carry_on,
     "outcomes_rolls_due": outcomes.rolls_due,
-    "outcomes_roll_on": outcomes.roll_on,
     "outcomes_outcome": outcomes.outcome,
 }
 

@@ -38,10 +38,13 @@ def attack(
     """
     trial = _trial(battle)
     if isinstance(answer, str):
-        verb = read_line(answer, trial.state.rows).verb
-        if verb not in ("close", "fire"):
+        line = read_line(answer, trial.state.rows)
+        if line.verb not in ("close", "fire"):
             raise BadLine(f"{answer!r} is no attack: expected a line such as 'close E6xE5' or 'fire E6xC5'")
-        play_line(trial, answer)
+        if trial.state.question == TARGET:
+            _choose_target(trial, line, answer)
+        else:
+            play_line(trial, answer)
     else:
         number = answer.number if isinstance(answer, Option) else answer
         if number not in trial.numbers():
@@ -49,6 +52,16 @@ def attack(
             raise IllegalChoice(why, (trial.decision.rule,), trial.options)
         apply(trial.state, number)
     return _odds(trial.state, behaviour, exact, compiled, f"{answer} begins no battle")
+
+
+def _choose_target(trial: Battle, line: Line, text: str) -> None:
+    """Take a line where the unit that attacks is chosen already. Raises IllegalChoice."""
+    s = trial.state
+    here, there = line.hexes
+    close = hexes.distance(here, there) == 1
+    if here != s.subject or close != (line.verb == "close") or HEX_0 + there not in trial.numbers():
+        raise refusal(trial, line, text)
+    apply(s, HEX_0 + there)
 
 
 def under_way(
@@ -99,6 +112,7 @@ def between(
         s.question = BATTLE
         line = Line(how or fits, hexes=(here, there))
         raise refusal(Battle(s), line, line.verb)
+    apply(s, HEX_0 + there)
     return _odds(s, behaviour, exact, compiled, "no battle is being fought now")
 
 

@@ -9,7 +9,7 @@ from typing import Any, Final
 
 from .. import warmup
 from ..decisions import ROLL
-from ..rules.outcomes import MADE, Saw, Way, begin_walk, carry_on, outcome, roll_on, rolls_due
+from ..rules.outcomes import MADE, Saw, Way, begin_walk, carry_on, outcome, rolls_due
 from ..rules.rolls import ROLLS_MOST
 from ..state import NONE, State
 from .behaviour import STANDS, Behaviour
@@ -29,7 +29,7 @@ def walk(s: State, behaviour: Behaviour) -> dict[int, Fraction]:
     if not begin_walk(s, way, saw):
         return {}
     found: defaultdict[int, dict[int, int]] = defaultdict(dict)
-    _walk_on(s, way, saw, carry_on(s, way, saw, out), (1, 0), out, found)
+    _walk_on(s, way, saw, carry_on(s, NONE, way, saw, out), (1, 0), out, found)
     chances = {}
     for key, parts in found.items():
         most = max(parts)
@@ -50,14 +50,14 @@ def _walk_on(
     fallen = dice + s.dice
     for n in range(rolls_due(s, way, rolls, chances, out)):
         t, seen = s.copy(), saw.copy()
-        due = roll_on(t, rolls[n], way, seen, out)
+        due = carry_on(t, rolls[n], way, seen, out)
         _walk_on(t, way, seen, due, (ways * chances[n], fallen), out, found)
 
 
 def first_dice(s: State, behaviour: Behaviour) -> int:
     """The dice of the first roll of the battle that is under way, 0 where there is none. The state is spoilt."""
     way, saw = behaviour.way(), Saw()
-    if not begin_walk(s, way, saw) or not carry_on(s, way, saw, [0] * BUFFER):
+    if not begin_walk(s, way, saw) or not carry_on(s, NONE, way, saw, [0] * BUFFER):
         return 0
     return s.dice if s.question == ROLL else 0
 

@@ -176,16 +176,6 @@ def begin_walk(s: State, way: Way, saw: Saw) -> bool:
 
 
 @rule
-def first_offered(s: State, out: list[int]) -> int:
-    """The first of the answers that are offered, in their order."""
-    first = NONE
-    for n in range(legal(s, out)):
-        if first == NONE or out[n] < first:
-            first = out[n]
-    return first
-
-
-@rule
 def behaves(s: State, way: Way, saw: Saw, out: list[int]) -> int:
     """What the side that is asked answers, NONE where the battle that is walked is over or opens another.
 
@@ -214,7 +204,11 @@ def behaves(s: State, way: Way, saw: Saw, out: list[int]) -> int:
     if q == FIRST_STRIKE or q == AMBUSH or q == BATTLE_BONUS or q == BRAVERY:
         return DONE
     if q == RETREAT or q == EVADE_PATH or q == LEADER or q == TRAMPLE:
-        return first_offered(s, out)
+        offered = legal(s, out)
+        first = out[0]
+        for n in range(1, offered):
+            first = min(first, out[n])
+        return first
     return NONE
 
 
@@ -231,30 +225,17 @@ def lost_by(s: State, way: Way, saw: Saw) -> int:
 
 
 @rule
-def take(s: State, answer: int, way: Way, saw: Saw) -> None:
-    """Give an answer, and see whether a crew escapes by it: the target is gone, and nobody has a banner for it."""
-    if way.foe == NONE or not has(s.units[way.foe], CREW_ESCAPES) or s.units[way.foe].hex == NOWHERE:
-        apply(s, answer)
-        return
-    foe = s.units[way.foe]
-    s.answer = answer
-    lost = lost_by(s, way, saw)
-    banners = int(s.banners[way.side]) - s.councils[1 - way.side].fallen
-    apply(s, answer)
-    if foe.hex == NOWHERE and s.banners[way.side] - s.councils[1 - way.side].fallen == banners:
-        saw.crew_gone = 1
-        saw.lost = lost
+def may_lose_crew(s: State, way: Way) -> bool:
+    """Whether the target is a machine whose crew may leave it yet."""
+    if way.foe == NONE:
+        return False
+    return has(s.units[way.foe], CREW_ESCAPES) and s.units[way.foe].hex != NOWHERE
 
 
 @rule
-def carry_on(s: State, way: Way, saw: Saw, out: list[int]) -> bool:
-    """Let both sides answer by their behaviour until dice are due (True) or the battle that is walked is over."""
-    while s.outcome == NONE and s.question != ROLL:
-        answer = behaves(s, way, saw, out)
-        if answer == NONE:
-            return False
-        take(s, answer, way, saw)
-    return s.outcome == NONE
+def banners_for_units(s: State, way: Way) -> int:
+    """The banners of the attacker's side that are not for leaders."""
+    return s.banners[way.side] - s.councils[1 - way.side].fallen
 
 
 @rule
@@ -273,14 +254,41 @@ def rolls_due(s: State, way: Way, rolls: list[int], chances: list[int], scratch:
 
 
 @rule
-def roll_on(s: State, roll: int, way: Way, saw: Saw, out: list[int]) -> bool:
-    """Let dice fall and both sides answer until dice are due again (True) or the battle that is walked is over."""
+def see_roll(s: State, roll: int, way: Way, saw: Saw) -> None:
+    """Count the hits and flags of a roll that is about to fall, if it is the attacker's own."""
     if is_first_attack(s, way):
         made = effect(s, roll, True)
         saw.hits = made & 255
         saw.banners = (made >> 8) & 255
-    take(s, roll, way, saw)
-    return carry_on(s, way, saw, out)
+
+
+@rule
+def carry_on(s: State, roll: int, way: Way, saw: Saw, out: list[int]) -> bool:
+    """Let dice fall, or none where NONE is given, and both sides answer by their behaviour until dice are due (True).
+
+    False where the battle that is walked is over. A crew has left its machine where that is gone and nobody has a
+    banner for it. All of this is one function, since each that calls the engine takes seconds to compile.
+    """
+    answer = roll
+    if roll != NONE:
+        see_roll(s, roll, way, saw)
+    while s.outcome == NONE:
+        if answer == NONE:
+            if s.question == ROLL:
+                return True
+            answer = behaves(s, way, saw, out)
+            if answer == NONE:
+                return False
+        manned = may_lose_crew(s, way)
+        banners = banners_for_units(s, way)
+        s.answer = answer
+        lost = lost_by(s, way, saw) if manned else 0
+        apply(s, answer)
+        if manned and s.units[way.foe].hex == NOWHERE and banners_for_units(s, way) == banners:
+            saw.crew_gone = 1
+            saw.lost = lost
+        answer = NONE
+    return False
 
 
 @rule
@@ -354,9 +362,9 @@ def play_out(s: State, way: Way, saw: Saw, rng: list[int], out: list[int]) -> in
     """
     if not begin_walk(s, way, saw):
         return -1
-    due = carry_on(s, way, saw, out)
+    due = carry_on(s, NONE, way, saw, out)
     while due:
-        due = roll_on(s, random_roll(s, rng), way, saw, out)
+        due = carry_on(s, random_roll(s, rng), way, saw, out)
     return outcome(s, way, saw, out)
 
 
@@ -380,10 +388,9 @@ def make_ready(s: State, i: int) -> None:
 
 @rule
 def challenge(s: State, i: int, hex: int, out: list[int]) -> bool:
-    """Let unit i attack whoever is on a hex, as if it were ready for it; False where the rules would not offer that."""
+    """Make unit i ready, and say whether the rules then let it attack whoever is on a hex: by answering HEX_0 + hex."""
     make_ready(s, i)
     for n in range(targets(s, i, out)):
         if out[n] == HEX_0 + hex:
-            apply(s, HEX_0 + hex)
             return True
     return False
