@@ -35,6 +35,8 @@ Kind = Literal["battle", "analysis"]
 
 #: Questions whose pause must not tell a person what the other side holds: that is always asked.
 ASKED_OPENLY: Final = (FIRST_STRIKE, AMBUSH, KEEP)
+#: Answers given by themselves in a row; where nobody holds a card any more they would never end.
+FORCED_MOST: Final = 40
 #: Questions that start dice: never answered by themselves, so that a slip can be taken back.
 STARTING_DICE: Final = (TARGET, BONUS)
 
@@ -345,6 +347,7 @@ class Game:
     def settle(self, trial: Battle, ahead: int = 0) -> list[Entry]:
         """What follows by itself: the dice, the draws, and the answers that are the only ones."""
         entries: list[Entry] = []
+        forced = 0
         while not trial.over:
             s = trial.state
             if s.who == CHANCE:
@@ -353,8 +356,9 @@ class Game:
                 entries.append(self.by_chance(trial, self.version + ahead + len(entries)))
             else:
                 numbers = trial.numbers()
-                if len(numbers) > 1 or self.must_be_asked(s):
+                if len(numbers) > 1 or self.must_be_asked(s) or forced == FORCED_MOST:
                     break
+                forced += 1
                 entries.append(Entry("forced", s.who, (numbers[0],)))
                 trial.choose(numbers[0])
         return entries
