@@ -194,7 +194,7 @@ class Table:
         elif self.view["decision"]["actor"] == "chance":
             with self.answering():
                 self.page.get_by_role("button", name=re.compile("^Roll|^Draw by chance")).click()
-        elif self.word == "card":
+        elif self.word == "card" and any(one["card"] for one in self.view["decision"]["options"]):
             self.play_card()
         elif targets := self.lit("may be attacked"):
             with self.answering():

@@ -219,7 +219,7 @@ def test_free_board(page: Page, server: Server) -> None:
     put("Leader", "F6")
     put("Light Bow Infantry", "G6")
     page.get_by_role("button", name="Upper side").click()
-    put("Medium Infantry", "D6")
+    put("Medium Infantry", "E6")
     put("Auxilia", "C7")
     put("Forest", "C7")
     name = board.locator('[data-hex="F6"]')
@@ -242,11 +242,15 @@ def test_free_board(page: Page, server: Server) -> None:
     table.until(lambda: bool(table.views))
     table.settle()
     assert table.view["kind"] == "analysis" and set(table.view["yours"]) == {"top", "bottom"}
-    assert {unit["hex"] for unit in table.view["units"]} == {"F6", "F7", "G6", "D6", "C7"}
+    assert {unit["hex"] for unit in table.view["units"]} == {"F6", "F7", "G6", "E6", "C7"}
     assert table.view["terrain"]["C7"] == "forest"
 
-    table.play(lambda now: now.word == "move")
-    table.play(lambda now: now.view["decision"]["dice"] > 0, 60)
+    # whoever stands next to an enemy stays there, until one of them attacks
+    while not table.view["decision"]["dice"]:
+        if table.word == "move":
+            table.enough()
+        else:
+            table.step()
     number, moment = table.view["decision"]["dice"], table.view["moment"]
     for _ in range(number):
         table.prompt.get_by_role("button", name="Add a swords").click()

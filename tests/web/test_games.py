@@ -9,8 +9,13 @@ import random
 import pytest
 from starlette.testclient import TestClient
 
+from hexillum import hexes
 from hexillum.agents import agent
+from hexillum.edition import kind_number
+from hexillum.notation.positions import position_text
 from hexillum.referee import Battle
+from hexillum.setup import add_unit, begin_at, new_state
+from hexillum.state import NONE
 
 from .players import Table, answer, bearer, choice, command
 
@@ -487,6 +492,20 @@ def test_an_analysis_takes_any_dice_any_card_and_goes_back_anywhere(client, rng)
     sent = command(view, "top", {"do": "undo", "moment": 5})
     assert client.post(f"{table.path}/commands", headers=both(table), json=sent).json()["code"] == "no_undo"
     assert table.do("top", {"do": "resign"}).json()["code"] == "analysis"
+
+
+def test_a_position_without_any_card_still_asks_somebody(client):
+    s = new_state("ancients")
+    s.active, s.goal = 0, [6, 6]
+    add_unit(s, 0, kind_number("ancients", "auxilia"), hexes.parse("E5"))
+    add_unit(s, 1, kind_number("ancients", "auxilia"), hexes.parse("G5"))
+    begin_at(s, "battle", NONE, None)
+    made = client.post("/api/analysis", json={"position": position_text(s)}).json()
+    path, headers = f"/api/games/{made['game']}", bearer(*made["tokens"].values())
+    for _ in range(3):  # nobody has anything to play, and turn follows turn
+        view = client.get(path, headers=headers).json()
+        sent = command(view, view["decision"]["actor"], answer(view["decision"]["options"][0]["number"]))
+        assert client.post(f"{path}/commands", headers=headers, json=sent).status_code == 200
 
 
 def test_the_seed_of_an_analysis_is_never_told(client):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import json
 import random
 import socket
@@ -404,26 +405,16 @@ def test_a_thousand_connections_at_once_do_not_hold_others_up(server):
         assert table.step(random.Random(1))["version"] > 0
 
 
-def test_a_table_takes_only_so_many_onlookers(server, monkeypatch):
-    from hexillum.web.live import LISTENERS_MOST
-
-    with server.api() as api:
-        table = Table(api)
-        url = f"{server.url.replace('http', 'ws', 1)}{table.path}/live"
-
-        async def crowd() -> list[str]:
-            sockets, told = [], []
-            for _ in range(LISTENERS_MOST + 5):
-                socket = await websockets.connect(url, proxy=None)
-                await socket.send(json.dumps(HELLO))
-                sockets.append(socket)
-                told.append(json.loads(await socket.recv()).get("code", "view"))
-            for socket in sockets:
-                await socket.close()
-            return told
-
-        told = asyncio.run(crowd())
-    assert told == ["view"] * LISTENERS_MOST + ["full"] * 5
+def test_a_table_takes_only_so_many_onlookers(client, monkeypatch):
+    monkeypatch.setattr("hexillum.web.live.LISTENERS_MOST", 4)
+    table = Table(client)
+    with contextlib.ExitStack() as crowd:
+        told = []
+        for _ in range(6):
+            socket = crowd.enter_context(client.websocket_connect(f"{table.path}/live"))
+            socket.send_json(HELLO)
+            told.append(socket.receive_json().get("code", "view"))
+    assert told == ["view"] * 4 + ["full"] * 2
 
 
 # ---------------------------------------------------------------------- addresses

@@ -144,17 +144,6 @@ def test_odds_are_the_same_whatever_the_hands_hold(client, rng):
     assert sheet(table, attack["from"], attack["hex"]) == before
 
 
-def test_a_position_without_any_card_still_asks_somebody(client):
-    table = Desk(client)
-    view = table.ours()
-    for _ in range(3):  # finish the battles, then nobody has anything to play
-        sent = command(view, view["decision"]["actor"], answer(view["decision"]["options"][0]["number"]))
-        assert client.post(f"{table.path}/commands", headers=bearer(*table.tokens.values()), json=sent).is_success
-        view = table.ours()
-    assert view["decision"]["actor"] in ("top", "bottom")
-    assert view["version"] < 200
-
-
 def test_luck_counts_every_attack(client, rng):
     table = Desk(client)
     view = table.ours()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import errno
+import gc
 import os
 import socket
 import sys
@@ -17,6 +18,9 @@ if TYPE_CHECKING:
     import uvicorn
 
 PORT: Final = 8000
+#: When Python looks for garbage in circles. With hundreds of games in memory a whole look holds everybody up for a
+#: quarter of a second, and by default it comes every few seconds.
+GARBAGE: Final = (20_000, 20, 50)
 LOOPBACK: Final = ("127.0.0.1", "::1", "localhost")
 
 
@@ -89,6 +93,8 @@ def _run(server: uvicorn.Server, listening: socket.socket, address: str, place: 
         import webbrowser
 
         threading.Timer(1.0, webbrowser.open, (address,)).start()
+    gc.freeze()  # what was loaded stays
+    gc.set_threshold(*GARBAGE)
     server.run(sockets=[listening])
 
 
