@@ -72,8 +72,8 @@ def sheet(begun: State, events: list[Event], *, exact: bool) -> dict[str, Any]:
     """What the table shows of a battle that has begun in a state: the attack, and each way of the target."""
     s = begun.copy()
     s.log = None
-    found = [("stands", odds.under_way(s, STANDS, exact=exact))]
-    evading = odds.under_way(s, EVADES, exact=exact)
+    found = [("stands", odds.under_way(s, STANDS, exact=exact, compiled=False))]
+    evading = odds.under_way(s, EVADES, exact=exact, compiled=False)
     if evading.chance("evaded") > 0:
         found.append(("evades", evading))
     start = next((event for event in events if event.kind in (CLOSE, FIRE)), None)
@@ -134,7 +134,7 @@ def _stands(state: State, i: int, there: int) -> list[tuple[int, int]]:
 
 def _worth(begun: State, behaviour: Behaviour = STANDS) -> float:
     """How good a hex is to attack from."""
-    found = odds.under_way(begun, behaviour)
+    found = odds.under_way(begun, behaviour, compiled=False)
     return float(found.chance("eliminated")) + (float(found.mean("lost")) - float(found.mean("own_lost"))) / 100
 
 

@@ -47,6 +47,9 @@ export function fates(ways: OddsWay[]): Row[] {
   return rows.filter(({ words, chances }) => words === "Eliminated" || chances.some((chance) => value(chance) > 0));
 }
 
+/** An exact mean, "35/24", where that is short. */
+const brief = (mean: Chance): string => (typeof mean === "string" && mean.length < 9 ? mean : "");
+
 export interface Fact {
   words: string;
   values: string[]; // one for each way
@@ -58,7 +61,7 @@ export function facts(ways: OddsWay[], exact: boolean): Fact[] {
     ways.some((way) => value(of(way)) > 0) ? { words, values: ways.map((way) => (exact && exactly(of(way))) || percent(of(way))) } : null;
   const mean = (words: string, of: (way: OddsWay) => Chance): Fact => ({
     words,
-    values: ways.map((way) => (exact && exactly(of(way)).replace(" of ", "/")) || value(of(way)).toFixed(2)),
+    values: ways.map((way) => (exact && brief(of(way))) || value(of(way)).toFixed(2)),
   });
   return [
     mean("Hits, on average", (way) => way.means.hits),
