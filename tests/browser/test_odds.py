@@ -1,4 +1,4 @@
-"""The odds at the table: before a roll, of any pair, both ways, with evading and standing side by side; luck at the end."""
+"""The odds at the table: before a roll, of any pair, both ways, evading and standing side by side; luck at the end."""
 
 from __future__ import annotations
 
