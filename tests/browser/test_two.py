@@ -22,6 +22,38 @@ LOST = (
 )
 
 
+def test_whole_battle_by_link(page: Page, another: Callable[..., Page], server: Server) -> None:
+    """Two browsers play a battle to the end; both see the same result and the same replay."""
+    wish = {"battle": "ford-of-circesium", "top": "friend", "bottom": "person", "seed": 3}
+    seated = ask(server.url, "/api/games", wish)
+    mine = sit(page, server.url, seated["game"], seated["tokens"]["bottom"])
+    friend = another()
+    theirs = Table(friend, server.url)
+    friend.goto(f"{server.url}/table/{seated['game']}#invite={seated['invites']['top']}")
+    theirs.until(lambda: bool(theirs.views))
+    for _ in range(1200):
+        if mine.view["outcome"]:
+            break
+        mine.until(lambda: mine.view["version"] == theirs.view["version"])
+        table = mine if mine.mine else theirs
+        table.settle()
+        table.step()
+    theirs.until(lambda: bool(theirs.view["outcome"]))
+    assert theirs.view["outcome"] == mine.view["outcome"]
+    replays = []
+    for one, side in ((mine, "bottom"), (theirs, "top")):
+        result = one.page.get_by_role("region", name="Result")
+        expect(result).to_contain_text("You won" if one.view["outcome"] == side else "You lost")
+        result.get_by_role("link", name="Replay").click()
+        slider = one.page.get_by_role("slider", name="Moment")
+        assert slider.get_attribute("max") == str(one.view["moment"])
+        one.page.keyboard.press("End")
+        expect(one.page.get_by_text("has won")).to_be_visible()
+        told = one.page.get_by_role("region", name="The log up to here").inner_text()
+        replays.append([line for line in told.splitlines() if "draws" not in line])  # each saw his own cards
+    assert replays[0] == replays[1]
+
+
 def test_invitation(page: Page, another: Callable[..., Page], server: Server, faults: Faults) -> None:
     """A table for a friend by a link that is good once; an onlooker sees nobody's hand."""
     seeded(page, 7)

@@ -40,6 +40,7 @@ class Line:
         self.eyes: int | None = None
         self.told = 0  # log lines that this connection has
         self.past = 0  # and the number of choices made then, to see that something was taken back
+        self.shown = -1  # the version of the view that was sent last
         self.sending = asyncio.Lock()
 
     async def serve(self, game: str) -> None:
@@ -114,7 +115,7 @@ class Line:
             moment = len(table.game.made)
             start = self.told if moment >= self.past and self.told <= log else 0
             view = table.view(self.eyes, listener.seats, start)
-            self.told, self.past = log, moment
+            self.told, self.past, self.shown = log, moment, table.game.version
             await self.send({"t": "view", "view": view})
 
     async def listen(self, table: Table, listener: Listener) -> None:
@@ -140,7 +141,8 @@ class Line:
             await self.send({"t": "refused", "id": command.id, **refused.problem()})
             listener.flag.set()
             return
-        listener.flag.set()
+        if self.shown != done.game.version:  # it may have gone out already
+            listener.flag.set()
         await self.send({"t": "accepted", "id": command.id, "version": done.game.version})
 
     async def read(self) -> Any:
