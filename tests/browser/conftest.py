@@ -11,11 +11,16 @@ import re
 import shutil
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import pytest
+
+from tests.browser.table import Faults
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser, BrowserContext, Page
 
 if not os.environ.get("HEXILLUM_BROWSER"):
     collect_ignore_glob = ["*"]
@@ -80,3 +85,35 @@ def browser_context_args(browser_context_args: dict[str, Any]) -> dict[str, Any]
         "reduced_motion": "reduce",
         "color_scheme": "light",
     }
+
+
+@pytest.fixture
+def faults() -> Iterator[Faults]:
+    """What browsers complain of during a test: nothing, at its end."""
+    found = Faults()
+    yield found
+    assert not found.left()
+
+
+@pytest.fixture
+def page(context: BrowserContext, faults: Faults) -> Page:
+    """A page that is listened to."""
+    one = context.new_page()
+    faults.watch(one)
+    return one
+
+
+@pytest.fixture
+def another(browser: Browser, browser_context_args: dict[str, Any], faults: Faults) -> Iterator[Callable[..., Page]]:
+    """A page of somebody else: a browser that shares nothing with the first one."""
+    contexts: list[BrowserContext] = []
+
+    def make(**wishes: Any) -> Page:
+        contexts.append(browser.new_context(**{**browser_context_args, **wishes}))
+        one = contexts[-1].new_page()
+        faults.watch(one)
+        return one
+
+    yield make
+    for context in contexts:
+        context.close()

@@ -102,6 +102,8 @@ def _begin(lines: list[str], source: Source | None) -> tuple[Battle, int]:
             return Battle(read_position("\n".join(lines[2 : end + 1])), source=source), end + 1
         if words[:1] != ["scenario"] or len(words) != 2:
             raise BadRecord("line 2: expected 'scenario NAME' or 'position'")
+        if words[1] not in names():  # never a file: a record may come from anybody
+            raise BadRecord(f"header: there is no scenario {words[1]!r}")
         at = 2
         deck: list[str] | None = None
         switches: dict[str, bool] = {}

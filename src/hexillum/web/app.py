@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import logging
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
@@ -12,8 +11,10 @@ from fastapi import Depends, FastAPI, Header, Query, Request, WebSocket
 from fastapi import Path as InPath
 from fastapi.exceptions import RequestValidationError
 from fastapi.responses import FileResponse, PlainTextResponse, Response
+from fastapi.routing import APIRoute
 from pydantic_core import to_json
 from starlette.exceptions import HTTPException
+from starlette.routing import Match
 
 from .. import __version__, rulebook, scenarios
 from ..explain import refusal
@@ -43,8 +44,6 @@ from .messages import (
 )
 from .show import timeline as timeline_of
 from .store import Store, StoreError
-
-log = logging.getLogger("hexillum.web")
 
 STATIC: Final = Path(__file__).parent / "static"
 GAME_ID: Final = r"^[0-9a-f]{32}$"
@@ -130,7 +129,7 @@ def create_app(database: str = "hexillum.db", *, computers: Computers | None = N
 
 
 def _errors(app: FastAPI) -> None:
-    """Every error is one sentence; what only we need to know goes to the log."""
+    """Every error is one sentence."""
 
     @app.exception_handler(Refused)
     async def refused(_request: Request, error: Refused) -> Response:
@@ -153,11 +152,6 @@ def _errors(app: FastAPI) -> None:
         message = words.get(error.status_code, str(error.detail))
         body = {"code": "http", "message": message, "rules": []}
         return Json(body, status_code=error.status_code, headers=error.headers)
-
-    @app.exception_handler(Exception)
-    async def broken(_request: Request, error: Exception) -> Response:
-        log.error("an error of ours", exc_info=error)
-        return Json({"code": "error", "message": "an error of ours; it was noted", "rules": []}, status_code=500)
 
 
 def _library(app: FastAPI) -> None:
@@ -343,17 +337,31 @@ def _why(table: Table, seats: frozenset[int], line: str) -> dict[str, Any]:
     return {"legal": True, "why": "", "rules": []}
 
 
+def _page(path: str) -> Path | None:
+    """The file of an address; None where there is none, or the address leads elsewhere."""
+    try:
+        file = (STATIC / path).resolve()
+        return file if file.is_file() and file.is_relative_to(STATIC.resolve()) else None
+    except (OSError, ValueError):  # too long for a name, or no name at all
+        return None
+
+
 def _pages(app: FastAPI) -> None:
     """The front end: files as they are, and the one page for every other address."""
 
     @app.api_route("/api/{path:path}", methods=["GET", "POST", "PUT", "PATCH", "DELETE"], include_in_schema=False)
-    async def nothing(path: str) -> Response:
+    async def nothing(path: str, request: Request) -> Response:
+        others = [route for route in app.router.routes if isinstance(route, APIRoute) and route.endpoint is not nothing]
+        matching = [route for route in others if route.matches(request.scope)[0] is Match.PARTIAL]
+        allowed = sorted({method for route in matching if route.path.startswith("/api/") for method in route.methods})
+        if allowed:
+            raise HTTPException(405, headers={"allow": ", ".join(allowed)})
         raise Refused("no_address", f"there is nothing at /api/{path[:60]}", status=404)
 
     @app.get("/{path:path}", include_in_schema=False)
     async def page(path: str) -> Response:
-        file = (STATIC / path).resolve()
-        if path and file.is_file() and file.is_relative_to(STATIC.resolve()):
+        file = _page(path)
+        if file is not None:
             age = "public, max-age=31536000, immutable" if path.startswith("assets/") else "no-cache"
             return FileResponse(file, headers={"cache-control": age})
         if path.startswith("assets/"):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import logging
 import multiprocessing
 import os
 from concurrent.futures import ProcessPoolExecutor
@@ -11,6 +12,8 @@ from concurrent.futures.process import BrokenProcessPool
 from typing import Final
 
 from ..state import State
+
+log = logging.getLogger("hexillum.computers")
 
 SECONDS: Final = 20.0  # a computer player that thinks longer is stopped
 CHAIN_MOST: Final = 60  # answers that a computer player gives in one go
@@ -65,16 +68,21 @@ class Computers:
         return self._pool
 
     async def answers(self, player: str, seed: int, state: State) -> list[int]:
-        """What a computer player answers. One that takes too long, or dies, is replaced by a quick one.
-
-        Raises UnknownAgent for a player that there is not.
-        """
-        task = asyncio.wrap_future(self._open().submit(think, player, seed, state))
-        try:
-            return await asyncio.wait_for(task, self.seconds)
-        except (TimeoutError, BrokenProcessPool):
-            self.close()
-            return think("random", seed, state)[:1]
+        """What a computer player answers. For one that takes too long or fails, a quick one answers once."""
+        for _ in range(2):
+            try:
+                task = asyncio.wrap_future(self._open().submit(think, player, seed, state))
+                return await asyncio.wait_for(task, self.seconds)
+            except TimeoutError:
+                log.warning("%s thought for more than %s seconds and was stopped", player, self.seconds)
+                self.close()
+                break
+            except BrokenProcessPool:  # another one was stopped, or the process died: once more
+                self._pool = None
+            except Exception:
+                log.exception("%s failed", player)
+                break
+        return think("random", seed, state)[:1]
 
     def close(self) -> None:
         """End the processes, also those that still think."""

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import contextlib
+import logging
 import time
 from typing import Final
 from urllib.parse import urlsplit
@@ -11,6 +13,8 @@ from starlette.datastructures import Headers, MutableHeaders
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from .messages import BODY_MOST
+
+log = logging.getLogger("hexillum.web")
 
 HEADERS: Final = {
     "content-security-policy": "default-src 'self'; img-src 'self' data: blob:; connect-src 'self' ws: wss:; "
@@ -35,7 +39,9 @@ def own_origin(headers: Headers) -> bool:
     """
     origin = headers.get("origin")
     if origin is not None:
-        return urlsplit(origin).netloc == headers.get("host", "")
+        with contextlib.suppress(ValueError):  # an origin that is none is not ours
+            return urlsplit(origin).netloc == headers.get("host", "")
+        return False
     return headers.get("sec-fetch-site", "same-origin") in ("same-origin", "none")
 
 
@@ -65,7 +71,7 @@ class Guard:
             await refuse(guarded, 403, "other_origin", "this was asked by a page of another site")
             return
         length = headers.get("content-length", "0")
-        if not length.isdigit() or int(length) > BODY_MOST:
+        if not (length.isascii() and length.isdigit()) or int(length) > BODY_MOST:
             await refuse(guarded, 413, "too_large", f"more than {BODY_MOST // 1024} kB are not taken")
             return
         taken = 0
@@ -81,14 +87,20 @@ class Guard:
 
         async def noted(message: Message) -> None:
             nonlocal begun
-            begun = begun or message["type"] == "http.response.start"
-            await guarded(message)
+            if begun or taken <= BODY_MOST:  # what others make of TooLarge is not sent
+                begun = True
+                await guarded(message)
 
         try:
-            await self.app(scope, counted, noted)
-        except TooLarge:
+            with contextlib.suppress(TooLarge):
+                await self.app(scope, counted, noted)
+        except Exception as error:
+            log.error("an error of ours", exc_info=error)
             if not begun:
-                await refuse(guarded, 413, "too_large", f"more than {BODY_MOST // 1024} kB are not taken")
+                await refuse(guarded, 500, "error", "an error of ours; it was noted")
+            return
+        if not begun and taken > BODY_MOST:
+            await refuse(guarded, 413, "too_large", f"more than {BODY_MOST // 1024} kB are not taken")
 
 
 async def refuse(send: Send, status: int, code: str, message: str) -> None:

@@ -32,7 +32,7 @@ from .store import Seat, Stale, Store, Stored, StoreError
 
 log = logging.getLogger("hexillum.hall")
 
-TABLES_MOST: Final = 500  # tables kept in memory; the others are loaded again when somebody comes
+TABLES_MOST: Final = 200  # tables kept in memory; the others are loaded again when somebody comes
 WATCH_PAUSE: Final = 1.2  # seconds between the turns of two computer players
 SWEEP: Final = 2.0  # seconds between looks for computer players whose server process has died
 

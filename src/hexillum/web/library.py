@@ -75,9 +75,9 @@ def kind_words(kind: Kind) -> list[str]:
     if kind.charge:
         said.append(f"May move {kind.charge} hexes to close combat.")
     if kind.close_after >= 0:
-        said.append(f"Close combat only after a move of {kind.close_after} hexes at most.")
+        said.append(f"Close combat only after a move of {_hexes(kind.close_after)} at most.")
     if kind.range and kind.fire_after >= 0:
-        said.append(f"Fires only after a move of {kind.fire_after} hexes at most.")
+        said.append(f"Fires only after a move of {_hexes(kind.fire_after)} at most.")
     if kind.back and kind.back != kind.close:
         said.append(f"Battles back with {kind.back} dice.")
     if kind.swords_ignored:
@@ -89,6 +89,10 @@ def kind_words(kind: Kind) -> list[str]:
     if kind.full_strength.get("flags"):
         said.append(f"At full strength it may ignore {kind.full_strength['flags']} flag.")
     return said + [_TRAITS[trait] for trait in kind.traits if trait in _TRAITS]
+
+
+def _hexes(count: int) -> str:
+    return f"{count} hex{'' if count == 1 else 'es'}"
 
 
 def _kind(kind: Kind) -> dict[str, Any]:

@@ -123,9 +123,9 @@ def happenings(game: Game, eyes: int | None, start: int = 0) -> list[dict[str, A
     """The log from a line on, as a side may read it; a roll tells its faces at once."""
     out = [happening(event, no, game.born[no], eyes) for no, event in enumerate(game.battle.events[start:], start)]
     for one in out:
-        thrown = game.made[one["moment"]] if one["moment"] < len(game.made) else None
-        if one["kind"] == "dice" and thrown is not None:
-            one["faces"] = "".join(FACES[face] for face in thrown.faces)
+        if one["kind"] == "dice":
+            rolled = one["moment"] - (one["hex"] == "")  # the dice of a card are told after they fell
+            one["faces"] = "".join(FACES[face] for made in game.made[rolled : rolled + 1] for face in made.faces)
     return out
 
 

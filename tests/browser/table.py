@@ -1,0 +1,301 @@
+"""Sitting at a table in the browser: tables are made by the server's interface, played by what is seen and pressed.
+
+What the server sends is listened to as well, so that a step ends when its answer has come and not after some time.
+"""
+
+from __future__ import annotations
+
+import json
+import time
+import urllib.request
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from playwright.sync_api import ConsoleMessage, Locator, Page, Request, Response, WebSocket
+
+ROOT = Path(__file__).resolve().parents[2]
+AXE = ROOT / "web-ui" / "node_modules" / "axe-core" / "axe.min.js"
+PATIENCE = 15.0  # seconds for an answer of the server, the computer player's turn included
+
+
+def ask(url: str, path: str, body: dict[str, Any] | None = None, tokens: str = "") -> Any:
+    """Ask the server as a program would."""
+    headers = {"content-type": "application/json", **({"authorization": f"Bearer {tokens}"} if tokens else {})}
+    data = None if body is None else json.dumps(body).encode()
+    with urllib.request.urlopen(urllib.request.Request(url + path, data, headers), timeout=20) as answer:
+        text = answer.read().decode()
+    return json.loads(text) if answer.headers.get_content_type() == "application/json" else text
+
+
+class Table:
+    """A page with a table on it."""
+
+    def __init__(self, page: Page, url: str) -> None:
+        self.page, self.url = page, url
+        self.views: list[dict[str, Any]] = []
+        self.accepted = -1
+        self.refused: list[dict[str, Any]] = []
+        self.sent: list[dict[str, Any]] = []
+        page.on("websocket", self._line)
+
+    def _line(self, socket: WebSocket) -> None:
+        socket.on("framereceived", lambda frame: self._heard(json.loads(frame)))
+        socket.on("framesent", lambda frame: self._said(json.loads(frame)))
+
+    def _heard(self, what: dict[str, Any]) -> None:
+        if what["t"] == "view":
+            self.views.append(what["view"])
+        elif what["t"] == "accepted":
+            self.accepted = max(self.accepted, what["version"])
+        elif what["t"] == "refused":
+            self.refused.append(what)
+
+    def _said(self, what: dict[str, Any]) -> None:
+        if what["t"] == "command":
+            self.sent.append(what["command"])
+
+    # ---------------------------------------------------------------- where it stands
+
+    @property
+    def view(self) -> dict[str, Any]:
+        """The latest that the server has said."""
+        return self.views[-1]
+
+    @property
+    def word(self) -> str:
+        """What is asked."""
+        return str(self.view["decision"]["word"])
+
+    @property
+    def mine(self) -> bool:
+        """Whether this page is asked, or has to roll."""
+        actor, yours = self.view["decision"]["actor"], self.view["yours"]
+        return not self.view["outcome"] and (actor in yours or (actor == "chance" and bool(yours)))
+
+    def until(self, true: Callable[[], bool], seconds: float = PATIENCE) -> None:
+        """Wait until something is so."""
+        end = time.monotonic() + seconds
+        while not true():
+            assert time.monotonic() < end, f"waited in vain; the page says: {self.text()}"
+            self.page.wait_for_timeout(15)
+
+    def text(self) -> str:
+        """What the page says at its left."""
+        side = self.page.locator("aside, main").first
+        return side.inner_text(timeout=2000) if side.count() else self.page.content()[:500]
+
+    def settle(self) -> None:
+        """Wait until what the server said last is what the page shows, and it is not somebody else's doing."""
+        self.until(lambda: bool(self.views) and self.accepted <= self.view["version"])
+        self.until(lambda: self.mine or bool(self.view["outcome"]))
+        if self.view["outcome"]:
+            self.page.get_by_role("region", name="Result").wait_for()
+            return
+        said = self.view["decision"]["prompt"]
+        self.until(lambda: self.curtain.is_visible() or self.prompt.get_by_text(said, exact=True).count() > 0)
+        self.page.evaluate("new Promise(done => requestAnimationFrame(() => setTimeout(done)))")
+
+    @contextmanager
+    def answering(self) -> Iterator[None]:
+        """What is done inside has to reach the server, and to be answered."""
+        before = len(self.sent)
+        yield
+        self.until(lambda: len(self.sent) > before)
+        version = self.sent[-1]["version"]
+        self.until(lambda: self.accepted > version or bool(self.refused))
+        assert not self.refused, self.refused
+        self.settle()
+
+    # ---------------------------------------------------------------- what is seen
+
+    @property
+    def prompt(self) -> Locator:
+        """What to do now."""
+        return self.page.get_by_role("region", name="What to do now")
+
+    @property
+    def curtain(self) -> Locator:
+        """What is between two people at one device."""
+        return self.page.get_by_role("dialog", name="Pass the device")
+
+    @property
+    def cards(self) -> Locator:
+        """The cards in hand."""
+        return self.page.get_by_role("region", name="Your hand").get_by_role("button")
+
+    @property
+    def log(self) -> Locator:
+        """What happened."""
+        return self.page.get_by_role("list", name="Log")
+
+    def hex(self, name: str) -> Locator:
+        """A hex of the board."""
+        return self.page.locator(f'[data-hex="{name}"]')
+
+    def lit(self, words: str = "may be chosen") -> list[str]:
+        """The hexes whose name says that they may be chosen, or attacked."""
+        found: list[str] = self.page.locator(f'[data-hex][aria-label*="{words}"]').evaluate_all(
+            "all => all.map(one => one.dataset.hex)"
+        )
+        return found
+
+    def buttons(self) -> list[str]:
+        """The buttons of the prompt that give an answer, without their keys."""
+        found: list[str] = self.prompt.get_by_role("button").evaluate_all(
+            "all => all.filter(one => !one.disabled && one.ariaDisabled !== 'true').map(one => {"
+            "  const copy = one.cloneNode(true); copy.querySelectorAll('kbd').forEach(key => key.remove());"
+            "  return copy.textContent.trim(); })"
+        )
+        return [one for one in found if one not in ("Undo", "Back", "Skip", "Now")]
+
+    def button(self, name: str, exact: bool = False) -> Locator:
+        """A button of the prompt."""
+        return self.prompt.get_by_role("button", name=name, exact=exact)
+
+    # ---------------------------------------------------------------- playing with the mouse
+
+    def enough(self) -> None:
+        """Press the button that ends what is asked: done, stand, hold."""
+        quiet = next(one for one in self.view["decision"]["options"] if one["quiet"])
+        with self.answering():
+            self.button(quiet["label"]).click()
+
+    def play_card(self, nth: int = 0) -> None:
+        """Play a card by two clicks on it, or by its button where it asks for more."""
+        cards = self.cards.and_(self.page.locator('[aria-disabled="false"]'))
+        card = cards.nth(min(nth, cards.count() - 1))
+        card.click()
+        answers = [one for one in self.view["decision"]["options"] if one["card"]]
+        with self.answering():
+            if self.button("Play this card").count():
+                self.button("Play this card").click()
+            else:
+                assert answers
+                self.button(self.buttons()[0]).first.click()
+
+    def step(self) -> None:
+        """Answer a question by what comes first: a card, an enemy, a piece and its hex, a button."""
+        if self.curtain.is_visible():
+            self.curtain.get_by_role("button").click()
+            self.until(lambda: bool(self.view["hand"]))
+            self.settle()
+        elif self.word == "card":
+            self.play_card()
+        elif targets := self.lit("may be attacked"):
+            with self.answering():
+                self.hex(targets[0]).click()
+        elif lit := self.lit():
+            hex = lit[0]
+            option = next((one for one in self.view["decision"]["options"] if one["hex"] == hex), None)
+            if option and (option["reach"] or option["attacks"]):
+                self.hex(hex).click()
+                self._with_piece(hex)
+            else:
+                with self.answering():
+                    self.hex(hex).click()
+                    if len([one for one in self.view["decision"]["options"] if one["hex"] == hex]) > 1:
+                        self.button(self.buttons()[0]).first.click()
+        else:
+            names = self.buttons()
+            assert names, self.text()
+            with self.answering():
+                self.button(names[0]).first.click()
+
+    def _with_piece(self, hex: str) -> None:
+        """A piece was taken in hand: with a leader on the same hex it is asked which; then on with it."""
+        if "which one?" in self.prompt.inner_text():
+            self.button(self.buttons()[0]).first.click()
+        there = self.lit("may be attacked") or [one for one in self.lit("may move here") if one != hex]
+        with self.answering():
+            if there:
+                self.hex(there[0]).click()
+            else:
+                self.button(self.buttons()[0]).first.click()
+
+    def play_turn(self, most: int = 200) -> None:
+        """Play until the turn is another's, or the next of one's own, or the battle is over."""
+        turn = self.view["turn"]
+        for _ in range(most):
+            if self.view["outcome"] or self.view["turn"] > turn:
+                return
+            self.step()
+        raise AssertionError(f"the turn does not end: {self.text()}")
+
+    def play(self, enough: Callable[[Table], bool], most: int = 400) -> None:
+        """Play until something is so."""
+        for _ in range(most):
+            if enough(self):
+                return
+            assert not self.view["outcome"], "the battle was over before"
+            self.step()
+        raise AssertionError(f"it never came: {self.text()}")
+
+
+def sit(page: Page, url: str, game: str, token: str = "") -> Table:
+    """Come to a table by the link of a seat, or as an onlooker."""
+    table = Table(page, url)
+    page.goto(f"{url}/table/{game}" + (f"#seat={token}" if token else ""))
+    table.until(lambda: bool(table.views))
+    page.get_by_role("heading", name="Battlefield").wait_for(state="attached")
+    return table
+
+
+def new(page: Page, url: str, battle: str = "akragas", **wish: Any) -> Table:
+    """A new table with a fixed seed: the lower side against the computer, if nothing else is said."""
+    body = {"battle": battle, "top": "greedy", "bottom": "person", "seed": 7, **wish}
+    seated = ask(url, "/api/games", body)
+    tokens: dict[str, str] = seated["tokens"]
+    if len(tokens) == 2:
+        keep_seats(page, url, seated)
+        return sit(page, url, seated["game"])
+    table = sit(page, url, seated["game"], next(iter(tokens.values())))
+    table.settle()
+    return table
+
+
+def keep_seats(page: Page, url: str, seated: dict[str, Any]) -> None:
+    """Let the browser hold both seats, as it does when a game of two at one device is begun on the page."""
+    page.goto(url + "/favicon.svg")
+    held = {"game": seated["game"], "tokens": seated["tokens"], "invites": seated["invites"], "title": "", "when": 1}
+    page.evaluate(
+        "one => localStorage.setItem('hexillum.seats', JSON.stringify({[one.game]: one}))",
+        held,
+    )
+
+
+class Faults:
+    """What a browser complains of: errors on the console, what the security policy stopped, requests that failed."""
+
+    def __init__(self) -> None:
+        self.found: list[str] = []
+        self.forgiven: list[str] = []
+
+    def watch(self, page: Page) -> None:
+        """Listen to a page."""
+        page.on("console", self._console)
+        page.on("pageerror", lambda error: self.found.append(f"{page.url}: {error}"))
+        page.on("requestfailed", self._failed)
+        page.on("response", self._response)
+
+    def forgive(self, words: str) -> None:
+        """A test makes this happen itself."""
+        self.forgiven.append(words)
+
+    def _console(self, message: ConsoleMessage) -> None:
+        if message.type in ("error", "warning"):
+            self.found.append(f"console: {message.text} ({message.location.get('url', '')})")
+
+    def _failed(self, request: Request) -> None:
+        if request.failure != "net::ERR_ABORTED":
+            self.found.append(f"failed: {request.method} {request.url} {request.failure}")
+
+    def _response(self, response: Response) -> None:
+        if response.status >= 400:
+            self.found.append(f"status {response.status}: {response.request.method} {response.url}")
+
+    def left(self) -> list[str]:
+        """What nobody expected."""
+        return [one for one in self.found if not any(words in one for words in self.forgiven)]
