@@ -7,6 +7,7 @@ from typing import Final, Protocol
 
 from ..state import State
 from .greedy import Greedy
+from .planner import Planner
 from .uniform import Uniform
 
 
@@ -17,7 +18,7 @@ class Agent(Protocol):
         """One of the options, the sorted legal answers to the pending question. The state is left as it was."""
 
 
-_MAKERS: Final[dict[str, Callable[[int], Agent]]] = {"greedy": Greedy, "random": Uniform}
+_MAKERS: Final[dict[str, Callable[[int], Agent]]] = {"planner": Planner, "greedy": Greedy, "random": Uniform}
 NAMES: Final = tuple(_MAKERS)
 
 

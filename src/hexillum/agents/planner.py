@@ -1,0 +1,50 @@
+"""The planner: plans its whole turn by what everything is worth to it, in plain Python or compiled."""
+
+from __future__ import annotations
+
+import tomllib
+from functools import cache
+from importlib import resources
+from typing import Any, Final
+
+from ..rules.playout import ANSWERS_MOST
+from ..state import State
+from ..thinking.answers import answer
+from ..thinking.mind import Mind, mind_of
+from ..thinking.plans import BOARDS
+
+WEIGHTS_FILE: Final = "data/agents/planner.toml"
+
+
+@cache
+def tuned_weights() -> dict[str, int]:
+    """The weights that the planner plays with.
+
+    >>> tuned_weights()["block"] > 0
+    True
+    """
+    text = (resources.files("hexillum") / WEIGHTS_FILE).read_text(encoding="utf-8")
+    weights: dict[str, int] = tomllib.loads(text)["weights"]
+    return weights
+
+
+class Planner:
+    """Plans its turn with one mind. It draws no lots: equal positions get equal answers, whatever the seed.
+
+    >>> from hexillum.referee import Battle
+    >>> battle = Battle.start("akragas", seed=7)
+    >>> Planner().choose(battle.state, battle.numbers()) in battle.numbers()
+    True
+    """
+
+    def __init__(self, seed: int = 0, weights: dict[str, int] | None = None) -> None:
+        self.mind: Mind = mind_of(weights or tuned_weights())
+        self.boards: list[Any] = [State() for _ in range(BOARDS)]
+        self.out = [0] * ANSWERS_MOST
+
+    def choose(self, state: State, options: list[int]) -> int:
+        """The answer that the plan of the turn wants, or what is worth most."""
+        if len(options) == 1:
+            return options[0]
+        self.boards[0] = state.copy()
+        return answer(self.boards, 0, self.mind, self.out)
