@@ -34,6 +34,11 @@ def agent(name: str, seed: int = 0) -> Agent:
     >>> agent("random", seed=1).choose(State(), [7])
     7
     """
+    if name.startswith("search"):
+        from .search import Search
+        what=name.partition(":")[2]
+        if what.startswith("n="): return Search(seed, playouts=int(what[2:]))
+        return Search(seed, float(what or 1.0))
     if name not in _MAKERS:
         raise UnknownAgent(f"there is no computer player {name!r}: expected one of {', '.join(NAMES)}")
     return _MAKERS[name](seed)

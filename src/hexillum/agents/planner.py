@@ -5,13 +5,12 @@ from __future__ import annotations
 import tomllib
 from functools import cache
 from importlib import resources
-from typing import Any, Final
+from typing import Final
 
-from ..rules.playout import ANSWERS_MOST
 from ..state import State
-from ..thinking.answers import answer
-from ..thinking.mind import Mind, mind_of
+from ..thinking.mind import mind_of
 from ..thinking.plans import BOARDS
+from .workshop import ROOT, Workshop
 
 WEIGHTS_FILE: Final = "data/agents/planner.toml"
 
@@ -37,14 +36,12 @@ class Planner:
     True
     """
 
-    def __init__(self, seed: int = 0, weights: dict[str, int] | None = None) -> None:
-        self.mind: Mind = mind_of(weights or tuned_weights())
-        self.boards: list[Any] = [State() for _ in range(BOARDS)]
-        self.out = [0] * ANSWERS_MOST
+    def __init__(self, seed: int = 0, weights: dict[str, int] | None = None, compiled: bool | None = None) -> None:
+        self.shop = Workshop([mind_of(weights or tuned_weights())], BOARDS, compiled)
 
     def choose(self, state: State, options: list[int]) -> int:
         """The answer that the plan of the turn wants, or what is worth most."""
         if len(options) == 1:
             return options[0]
-        self.boards[0] = state.copy()
-        return answer(self.boards, 0, self.mind, self.out)
+        self.shop.put(ROOT, state)
+        return self.shop.answer(0)
