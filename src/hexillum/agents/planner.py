@@ -5,11 +5,11 @@ from __future__ import annotations
 import tomllib
 from functools import cache
 from importlib import resources
-from typing import Final
+from typing import Any, Final
 
 from ..state import State
-from ..thinking.mind import mind_of
-from ..thinking.plans import BOARDS
+from ..thinking.mind import CALM, Mind, mind_of
+from ..thinking.plans import BOARDS, MOODS
 from .workshop import ROOT, Workshop
 
 WEIGHTS_FILE: Final = "data/agents/planner.toml"
@@ -22,9 +22,21 @@ def tuned_weights() -> dict[str, int]:
     >>> tuned_weights()["block"] > 0
     True
     """
-    text = (resources.files("hexillum") / WEIGHTS_FILE).read_text(encoding="utf-8")
-    weights: dict[str, int] = tomllib.loads(text)["weights"]
-    return weights
+    return dict(_data()["weights"])
+
+
+@cache
+def _data() -> dict[str, Any]:
+    return tomllib.loads((resources.files("hexillum") / WEIGHTS_FILE).read_text(encoding="utf-8"))
+
+
+def tuned_mind(moods: int = 1, mood: int = CALM, weights: dict[str, int] | None = None) -> Mind:
+    """A mind with the weights that the planner plays with.
+
+    >>> tuned_mind().mood
+    1000
+    """
+    return mind_of(weights or tuned_weights(), _data()["position"], moods, mood)
 
 
 class Planner:
@@ -37,7 +49,7 @@ class Planner:
     """
 
     def __init__(self, seed: int = 0, weights: dict[str, int] | None = None, compiled: bool | None = None) -> None:
-        self.shop = Workshop([mind_of(weights or tuned_weights())], BOARDS, compiled)
+        self.shop = Workshop([tuned_mind(len(MOODS), weights=weights)], BOARDS, compiled)
 
     def choose(self, state: State, options: list[int]) -> int:
         """The answer that the plan of the turn wants, or what is worth most."""

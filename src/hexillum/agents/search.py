@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import random
 import time
+from dataclasses import dataclass, field
 from typing import Final
 
 from ..decisions import CARD, MOST_CARDS, MOVE, ORDER, SECTION
 from ..state import State
-from ..thinking.mind import mind_of
-from .planner import tuned_weights
+from .planner import tuned_mind
 from .workshop import FREE, ROOT, Workshop
 
 SECONDS: Final = 1.0
@@ -18,13 +18,54 @@ PLAYOUTS: Final = 2000  # of one candidate at most
 BATCH: Final = 4
 TURNS: Final = 2  # the rest of this turn, and the answer of the other side
 PLAN_SHARE: Final = 0.6  # of what is left of the time of a turn: for the plan,
-CHOICE_SHARE: Final = 0.15  # and for every other choice
+CHOICE_SHARE: Final = 0.2  # and for every other choice
+PATIENCE: Final = 3  # a busy machine may make it so many times as long
 BASE, BOLD, CAREFUL = 2, 3, 4  # minds beside those of the two sides
-MOODS: Final = ((BASE, 1.0), (BOLD, 0.5), (CAREFUL, 2.0))
+MOODS: Final = ((BASE, 1000), (BOLD, 450), (CAREFUL, 2000))
+PLANNED: Final = (CARD, SECTION, ORDER, MOVE)
+
+
+@dataclass(frozen=True)
+class Moment:
+    """A moment by the clock and by the work that this thread has done."""
+
+    clock: float = field(default_factory=time.monotonic)
+    work: float = field(default_factory=time.thread_time)
+
+    def seconds(self) -> float:
+        """How long it thought since: the work alone counts, but on a busy machine waiting does as well.
+
+        >>> Moment().seconds() < 1
+        True
+        """
+        return max(time.thread_time() - self.work, (time.monotonic() - self.clock) / PATIENCE)
+
+
+@dataclass
+class Budget:
+    """What a choice may cost: so many seconds, or so many playouts where that is not 0."""
+
+    seconds: float
+    playouts: int
+    began: Moment
+    spent: int = 0
+
+    @property
+    def used(self) -> float:
+        """The share that is used up.
+
+        >>> Budget(1.0, 200, Moment(), spent=50).used
+        0.25
+        """
+        if self.playouts:
+            return self.spent / self.playouts
+        return self.began.seconds() / max(self.seconds, 1e-9)
 
 
 class Search:
     """Plays plans out for so many seconds a turn, or with so many playouts a choice where `playouts` is given.
+
+    With a number of playouts the same seed makes the same choices.
 
     >>> from hexillum.referee import Battle
     >>> battle = Battle.start("akragas", seed=7)
@@ -35,42 +76,32 @@ class Search:
     def __init__(self, seed: int = 0, seconds: float = SECONDS, playouts: int = 0, compiled: bool | None = None) -> None:
         self.random = random.Random(seed)
         self.seconds, self.playouts = seconds, playouts
-        weights = tuned_weights()
-        minds = [mind_of(weights), mind_of(weights)]
-        for _, mood in MOODS:
-            minds.append(mind_of({**weights, "caution": int(weights["caution"] * mood)}))
+        minds = [tuned_mind(), tuned_mind(), *(tuned_mind(1, mood) for _, mood in MOODS)]
         self.shop = Workshop(minds, FREE + CANDIDATES, compiled)
         self.turn = (-1, -1)
         self.left = seconds
-        self.following: list[int] = []
+        self.following: list[int] = []  # the answers of the chosen plan that are still to be given
 
     def choose(self, state: State, options: list[int]) -> int:
         """The answer that comes out best."""
-        began = time.monotonic()
+        began = Moment()
         if (state.turn, state.who) != self.turn:
             self.turn, self.left, self.following = (state.turn, state.who), self.seconds, []
+        if self.following and self.following[0] in options:
+            return self.following.pop(0)
         if len(options) == 1:
-            answer = options[0]
-            if self.following and self.following[0] == answer:
-                self.following.pop(0)
-            return answer
-        if self.following:
-            answer = self.following.pop(0)
-            if answer in options:
-                return answer
-            self.following = []
-        answer = self.search(state, options, began)
-        self.left -= time.monotonic() - began
+            return options[0]
+        answer, *self.following = self.search(state, options, began)
+        self.left = max(0.0, self.left - began.seconds())
         return answer
 
-    def search(self, state: State, options: list[int], began: float) -> int:
-        """Play the candidates out."""
+    def search(self, state: State, options: list[int], began: Moment) -> list[int]:
+        """Play the candidates out; returns the answers of the best."""
         self.shop.put(ROOT, state)
-        plans = self.plans(state) if state.question in (CARD, SECTION, ORDER, MOVE) else self.choices(options)
-        share = PLAN_SHARE if state.question in (CARD, SECTION, ORDER, MOVE) else CHOICE_SHARE
-        best = self.best(plans, state.who, began, began + share * max(0.0, self.left))
-        self.following = best[1:]
-        return best[0] if best[0] in options else options[0]
+        planned = state.question in PLANNED
+        share = PLAN_SHARE if planned else CHOICE_SHARE
+        plans = self.plans(state) if planned else self.choices(options)
+        return self.best(plans, state.who, Budget(share * self.left, self.playouts, began))
 
     def plans(self, state: State) -> list[list[int]]:
         """The plans that are worth looking at, the planner's own first."""
@@ -95,27 +126,29 @@ class Search:
             self.shop.apply(FREE + n, option)
         return found
 
-    def best(self, plans: list[list[int]], side: int, began: float, until: float) -> list[int]:
-        """The candidate that comes out best: all are played out with the same seeds, the worse half is dropped."""
+    def best(self, plans: list[list[int]], side: int, budget: Budget) -> list[int]:
+        """The candidate that comes out best: all are played out with the same seeds, the worse half is dropped.
+
+        Where the time ends before every candidate was played out once, it is the planner's own.
+        """
         alive = list(range(len(plans)))
+        total = [0] * len(plans)
         seeds = self.shop.numbers([self.random.getrandbits(32) | 1 for _ in range(PLAYOUTS)])
         results = self.shop.numbers([0] * PLAYOUTS)
-        total = [0.0] * len(plans)
-        done, spent, dropped = 0, 0, 0
-        rounds = max(1, (len(plans) - 1).bit_length())
-        while len(alive) > 1 and done + BATCH <= PLAYOUTS:
-            for n in list(alive):
-                self.shop.try_out(FREE + n, seeds, done, done + BATCH, side, TURNS, results)
-                total[n] += float(sum(results[done : done + BATCH]))
-                if not self.playouts and time.monotonic() > until:
-                    alive = [k for k in alive if k <= n] if done == 0 else alive
-                    return plans[max(alive, key=lambda k: (total[k] / (done + BATCH * (k <= n) or 1), -k))] if done else plans[0]
-            done += BATCH
-            spent += BATCH * len(alive)
-            part = spent / self.playouts if self.playouts else (time.monotonic() - began) / max(1e-6, until - began)
-            if part >= 1:
-                break
-            if part > (dropped + 1) / (rounds + 1):
-                dropped += 1
-                alive = sorted(alive, key=lambda k: -total[k])[: max(2, (len(alive) + 1) // 2)]
-        return plans[max(alive, key=lambda k: (total[k], -k))]
+        rounds = (len(plans) - 1).bit_length()
+        done = 0
+        for cut in range(1, rounds + 1):
+            while budget.used < cut / rounds and done + BATCH <= PLAYOUTS:
+                made = []
+                for n in alive:
+                    if budget.used >= 1:
+                        return plans[alive[0]]
+                    self.shop.try_out(FREE + n, seeds, done, done + BATCH, side, TURNS, results)
+                    made.append(int(sum(results[done : done + BATCH])))
+                    budget.spent += BATCH
+                for n, chances in zip(alive, made, strict=True):
+                    total[n] += chances
+                done += BATCH
+                alive.sort(key=lambda n: (-total[n], n))
+            alive = alive[: (len(alive) + 1) // 2]
+        return plans[alive[0]]

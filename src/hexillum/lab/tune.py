@@ -16,11 +16,10 @@ from datetime import date
 from pathlib import Path
 from typing import Any, Final
 
-from ..agents.planner import WEIGHTS_FILE, tuned_weights
+from ..agents.planner import WEIGHTS_FILE, tuned_mind, tuned_weights
 from ..referee import state_of
 from ..scenarios import load
 from ..setup import begin
-from ..thinking.mind import mind_of
 from ..thinking.plans import BOARDS
 from ..thinking.playouts import CONTEST
 
@@ -50,7 +49,7 @@ class Contest:
 
     def share(self, one: Weights, other: Weights, rounds: int, seed: int) -> float:
         """The share of one in so many rounds: each plays every battle from both sides with the same dice."""
-        minds = self.fast.minds_of(mind_of(one), mind_of(other))
+        minds = self.fast.minds_of(tuned_mind(weights=one), tuned_mind(weights=other))
         points = 0.0
         for number in range(rounds):
             for n, root in enumerate(self.roots):

@@ -22,7 +22,7 @@ FAR_AWAY: Final = 99
 @thought
 def caution(s: State, m: Mind) -> int:
     """How much danger counts: less from turn to turn, so that every battle comes to an end."""
-    return max(m.w.boldness, m.w.caution - m.w.haste * s.turn)
+    return max(m.w.boldness, m.w.caution - m.w.haste * s.turn) * m.mood // 1000
 
 
 @thought

@@ -58,15 +58,35 @@ class Weights(Record):
     follow: i32  # a hex between a lone leader and the nearest friendly unit
     strike: i32  # what a First Strike or an ambush must promise
     dice: i32  # a die of a card that rolls for its orders
+    mine: i32  # what a side threatens at the end of its plan, in thousandths,
+    theirs: i32  # and what threatens it
     unused: i32  # an order that a card could have given and did not
     reaction: i32  # a card that answers the enemy, played in one's own turn
     token: i32  # a token
     inspire: i32  # what an inspired action must promise
 
 
+@record
+class Position(Record):
+    """What counts for the chance to win, in thousandths of a logit; the values are data, too."""
+
+    tempo: i32  # to be the side that begins its turn
+    need: i32  # a banner that is still needed,
+    near_goal: i32  # and the more the fewer they are
+    block: i32
+    one: i32  # a unit of one block
+    two: i32
+    leader: i32
+    lone: i32  # a leader without a unit
+    card: i32  # a card in hand
+    mine: i32  # what the side that begins its turn threatens, for a banner's worth,
+    theirs: i32  # and what the other side does
+
+
 #: The names of the weights, in order.
 WEIGHTS: Final = tuple(fields(Weights))
 
+CALM: Final = 1000
 PLAN_MOST: Final = 64
 PIECES: Final = UNITS + LEADERS  # a piece is a unit by its number, or a leader by UNITS and his
 
@@ -76,6 +96,9 @@ class Mind(Record):
     """One player's thoughts. A plan lists pieces in the order of their moves, and where each is to end."""
 
     w: Weights
+    p: Position
+    mood: i32  # how careful it is now, in thousandths of its ordinary caution
+    moods: i8  # how many moods it plans every card in
     turn: i16  # the turn that the plan is about, one higher; 0 for none
     card: i16  # the answers of the plan to the questions for card
     group: i16  # and section
@@ -125,15 +148,18 @@ class Mind(Record):
     way: Annotated[list[int], "i2", 16]
 
 
-def mind_of(weights: dict[str, int]) -> Mind:
+def mind_of(weights: dict[str, int], position: dict[str, int], moods: int = 1, mood: int = CALM) -> Mind:
     """A mind with these weights that remembers nothing yet.
 
-    >>> mind_of({"block": 150}).w.block
+    >>> mind_of({"block": 150}, {"need": 500}).w.block
     150
     """
     m = Mind()
     for name, value in weights.items():
         setattr(m.w, name, value)
+    for name, value in position.items():
+        setattr(m.p, name, value)
+    m.moods, m.mood = moods, mood
     return m
 
 

@@ -35,6 +35,7 @@ from .blows import best_target, driven_off
 from .ground import note_goals
 from .mind import PIECES, PLAN_MOST, Mind, copy_board, thought
 from .moves import best_piece_end, put_unit, ready
+from .position import threats
 
 NEVER: Final = -(10**6)
 HOPED: Final = 10**6  # a piece that has not been looked at under the card in force
@@ -45,6 +46,10 @@ ORDERS: Final = 1
 CARD_READ: Final = 2
 MOVES: Final = 3
 BOARDS: Final = 4
+
+
+#: The moods in which a card is planned, in thousandths of the caution; the first is the ordinary one.
+MOODS: Final = table([1000, 450, 2000])
 
 
 def _changes(effect: int) -> bool:
@@ -204,7 +209,18 @@ def plan_orders(b: list[State], at: int, m: Mind, out: list[int]) -> int:
     unused = min(UNUSED_MOST, max(0, o.slack[7]))
     if instead == 1:
         total = max(total, one_instead(b, at, m, total))
-    return total + plan_moves(q, m, o.active) - unused * m.w.unused
+    return worth_of_plan(b[at + MOVES], m, o.active, total) - unused * m.w.unused
+
+
+@thought
+def worth_of_plan(q: State, m: Mind, side: int, total: int) -> int:
+    """What a plan is worth whose orders gain so much: its further moves, and who threatens whom at its end."""
+    worth = total + plan_moves(q, m, side)
+    if m.w.mine > 0:
+        worth += threats(q, m, side) * m.w.mine // 1000
+    if m.w.theirs > 0:
+        worth -= threats(q, m, 1 - side) * m.w.theirs // 1000
+    return worth
 
 
 @thought
@@ -314,13 +330,19 @@ def plan_turn(b: list[State], at: int, m: Mind, out: list[int]) -> None:
     side = b[at].active
     copy_board(b, at + MOVES, at)
     ready(b[at + MOVES])
-    look_at_all(b[at + MOVES], m, side)
     m.best = NEVER
-    for card in range(CARD_KINDS):
-        if b[at].hand[side * MOST_CARDS + card] > 0 and (m.only == 0 or m.only == card + 1):
-            copy_board(b, at + ORDERS, at)
-            apply(b[at + ORDERS], CARD_0 + card)
-            plan_card(b, at, m, out, card)
+    mood = m.mood
+    for n in range(m.moods):
+        m.mood = mood * MOODS[n] // 1000
+        look_at_all(b[at + MOVES], m, side)
+        for card in range(CARD_KINDS):
+            if b[at].hand[side * MOST_CARDS + card] > 0 and (m.only == 0 or m.only == card + 1):
+                copy_board(b, at + ORDERS, at)
+                apply(b[at + ORDERS], CARD_0 + card)
+                plan_card(b, at, m, out, card)
+        copy_board(b, at + MOVES, at)
+        ready(b[at + MOVES])
+    m.mood = mood
     keep_best(b[at], m)
 
 
