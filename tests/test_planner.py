@@ -5,9 +5,10 @@ import time
 
 import pytest
 
-from hexillum.agents import LEVELS, UnknownAgent, agent
-from hexillum.agents.planner import Planner, tuned_mind, tuned_weights
-from hexillum.agents.search import Search
+from hexillum.agents import LEVELS, Agent, UnknownAgent, agent
+from hexillum.agents.minds import tuned_mind, tuned_weights
+from hexillum.agents.planner import Planner
+from hexillum.agents.search import Effort, Search
 from hexillum.agents.workshop import Workshop
 from hexillum.arena import match, run
 from hexillum.decisions import BATTLE_BONUS, BRAVERY, CARD, INSPIRATION, MOVE_A_LEADER, YES
@@ -24,7 +25,7 @@ from .test_agents import hidden_changed
 class Watched:
     """A player whose every answer is checked, and some of whose positions are kept."""
 
-    def __init__(self, player, keep: float = 0.0) -> None:
+    def __init__(self, player: Agent, keep: float = 0.0) -> None:
         self.player = player
         self.keep = keep
         self.random = random.Random(1)
@@ -87,7 +88,7 @@ def test_the_search_sees_no_hidden_card(scenario):
 def test_a_short_time_gives_a_legal_choice_all_the_same(seconds):
     for state, options in positions("dara", 0.03):
         began = time.monotonic()
-        assert Search(1, seconds=seconds, compiled=False).choose(state, options) in options
+        assert Search(1, Effort(seconds=seconds), compiled=False).choose(state, options) in options
         assert time.monotonic() - began < 20
 
 
@@ -129,5 +130,5 @@ def test_the_weights_are_all_there_with_their_provenance():
 
 @pytest.mark.parametrize("name", ["search:", "search:never", "search:-1", "search:n=0", "search:nan"])
 def test_a_search_without_a_time_is_refused(name):
-    with pytest.raises(UnknownAgent, match="search:1.0"):
+    with pytest.raises(UnknownAgent, match=r"search:1\.0"):
         agent(name)

@@ -88,25 +88,40 @@ def callees_first(entries: list[Any], known: set[Any]) -> list[FunctionType]:
 
 
 @contextlib.contextmanager
+def _replaced(owner: Any, **methods: Any) -> Iterator[None]:
+    """Let a class have other methods for a while."""
+    plain = {name: getattr(owner, name) for name in methods}
+    for name, method in methods.items():
+        setattr(owner, name, method)
+    try:
+        yield
+    finally:
+        for name, method in plain.items():
+            setattr(owner, name, method)
+
+
+@contextlib.contextmanager
 def _as_parts() -> Iterator[None]:
     """Make functions only as parts of others: neither linked, nor optimised, nor turned into machine code.
 
     Each entry does that at once for all that it holds. Otherwise every function does it anew for all that it calls,
     and high up that is everything.
     """
-    plain = CPUCodeLibrary.finalize, CPUContext.get_executable
-    CPUCodeLibrary.finalize = lambda self: setattr(self, "_finalized", True)
-    CPUContext.get_executable = lambda self, library, description, environment: [].sort  # one of its own that nobody calls
-    try:
+
+    def finalize(self: Any) -> None:
+        self._finalized = True
+
+    def get_executable(self: Any, library: Any, description: Any, environment: Any) -> Any:
+        return [].sort  # stands for the function in lists; one of its own that nobody calls
+
+    with _replaced(CPUCodeLibrary, finalize=finalize), _replaced(CPUContext, get_executable=get_executable):
         yield
-    finally:
-        CPUCodeLibrary.finalize, CPUContext.get_executable = plain
 
 
 @contextlib.contextmanager
 def _with_all_parts() -> Iterator[None]:
     """Link an entry with all that it holds, not only with what it calls itself."""
-    plain = CPUCodeLibrary.finalize
+    plain: Any = CPUCodeLibrary.finalize
 
     def finalize(self: Any) -> None:
         found = dict.fromkeys(self._linking_libraries)
@@ -118,11 +133,8 @@ def _with_all_parts() -> Iterator[None]:
         self._linking_libraries = list(found)
         plain(self)
 
-    CPUCodeLibrary.finalize = finalize
-    try:
+    with _replaced(CPUCodeLibrary, finalize=finalize):
         yield
-    finally:
-        CPUCodeLibrary.finalize = plain
 
 
 class _Compiler:
@@ -314,7 +326,10 @@ def checked_play(play_checked: Any, more: tuple[Any, ...]) -> Callable[[Any, int
     def entry(games: Any, i: int, first: int, rng: Any, out: Any, limit: int) -> int:
         return compiled(games[i], games[first], rng, out, limit)  # type: ignore[no-any-return]
 
-    return njit(**OPTIONS)(entry)  # type: ignore[no-any-return]
+    made = njit(**OPTIONS)(entry)
+    with _with_all_parts():
+        made.compile(_I(_GAMES, _I, _I, _NUMBERS, _NUMBERS, _I))
+    return made  # type: ignore[no-any-return]
 
 
 def games_of(*states: state.State) -> Any:

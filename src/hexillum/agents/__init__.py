@@ -10,7 +10,7 @@ from ..state import State
 from .greedy import Greedy
 from .planner import Planner
 from .recruit import Recruit
-from .search import SECONDS, Search
+from .search import SECONDS, Effort, Search
 from .uniform import Uniform
 
 
@@ -33,7 +33,9 @@ class Level:
 
 #: All computer players, those for people first.
 LEVELS: Final = (
-    Level("recruit", "Takes what gains most at once, and overlooks it in one choice of six. To learn against.", 0, Recruit),
+    Level(
+        "recruit", "Takes what gains most at once, and overlooks it in one choice of six. To learn against.", 0, Recruit
+    ),
     Level("tribune", "Plans every turn with each of his cards, and minds what you could do next. At once.", 0, Planner),
     Level("consul", "Plays his best plans out against hands that you might hold. A second a turn.", SECONDS, Search),
     Level("greedy", "Takes what gains most at once, one decision after another; it does not look ahead.", 0, Greedy),
@@ -70,9 +72,11 @@ def _search(name: str, seed: int) -> Search:
     amount = name.partition(":")[2]
     try:
         if amount.startswith("n=") and int(amount[2:]) > 0:
-            return Search(seed, playouts=int(amount[2:]))
+            return Search(seed, Effort(plan=int(amount[2:]), choice=int(amount[2:])))
         if 0 < float(amount) <= 3600:
-            return Search(seed, seconds=float(amount))
+            return Search(seed, Effort(seconds=float(amount)))
     except ValueError:
         pass
-    raise UnknownAgent(f"{name!r} does not say how long it thinks: expected seconds, such as search:1.0, or search:n=200")
+    raise UnknownAgent(
+        f"{name!r} does not say how long it thinks: expected seconds, such as search:1.0, or search:n=200"
+    )

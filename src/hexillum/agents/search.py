@@ -9,14 +9,15 @@ from typing import Final
 
 from ..decisions import CARD, MOST_CARDS, MOVE, ORDER, SECTION
 from ..state import State
-from .planner import tuned_mind
+from .minds import tuned_mind
 from .workshop import FREE, ROOT, Workshop
 
 SECONDS: Final = 1.0
+ONE_TURN: Final = 1  # to the end of the turn; the formula for positions sees what the enemy threatens then
+TWO_TURNS: Final = 2  # with the answer of the other side
 CANDIDATES: Final = 40
 PLAYOUTS: Final = 2000  # of one candidate at most
 BATCH: Final = 4
-TURNS: Final = 2  # the rest of this turn, and the answer of the other side
 PLAN_SHARE: Final = 0.6  # of what is left of the time of a turn: for the plan,
 CHOICE_SHARE: Final = 0.2  # and for every other choice
 PATIENCE: Final = 3  # a busy machine may make it so many times as long
@@ -62,31 +63,41 @@ class Budget:
         return self.began.seconds() / max(self.seconds, 1e-9)
 
 
+@dataclass(frozen=True)
+class Effort:
+    """How much a player thinks: so many turns ahead, for so many seconds a turn or with so many playouts a choice."""
+
+    turns: int = TWO_TURNS
+    seconds: float = SECONDS
+    plan: int = 0  # playouts for a plan, 0 to think by the clock,
+    choice: int = 0  # and for any other choice; 0 there to take the one that promises most without any
+
+
 class Search:
-    """Plays plans out for so many seconds a turn, or with so many playouts a choice where `playouts` is given.
+    """Plays its plans and choices out, as far as its effort goes.
 
     With a number of playouts the same seed makes the same choices.
 
     >>> from hexillum.referee import Battle
     >>> battle = Battle.start("akragas", seed=7)
-    >>> Search(1, seconds=0.001).choose(battle.state, battle.numbers()) in battle.numbers()
+    >>> Search(1, Effort(seconds=0.001)).choose(battle.state, battle.numbers()) in battle.numbers()
     True
     """
 
-    def __init__(self, seed: int = 0, seconds: float = SECONDS, playouts: int = 0, compiled: bool | None = None) -> None:
+    def __init__(self, seed: int = 0, effort: Effort = Effort(), compiled: bool | None = None) -> None:
         self.random = random.Random(seed)
-        self.seconds, self.playouts = seconds, playouts
+        self.effort = effort
         minds = [tuned_mind(), tuned_mind(), *(tuned_mind(1, mood) for _, mood in MOODS)]
         self.shop = Workshop(minds, FREE + CANDIDATES, compiled)
         self.turn = (-1, -1)
-        self.left = seconds
+        self.left = effort.seconds
         self.following: list[int] = []  # the answers of the chosen plan that are still to be given
 
     def choose(self, state: State, options: list[int]) -> int:
         """The answer that comes out best."""
         began = Moment()
         if (state.turn, state.who) != self.turn:
-            self.turn, self.left, self.following = (state.turn, state.who), self.seconds, []
+            self.turn, self.left, self.following = (state.turn, state.who), self.effort.seconds, []
         if self.following and self.following[0] in options:
             return self.following.pop(0)
         if len(options) == 1:
@@ -98,10 +109,13 @@ class Search:
     def search(self, state: State, options: list[int], began: Moment) -> list[int]:
         """Play the candidates out; returns the answers of the best."""
         self.shop.put(ROOT, state)
-        planned = state.question in PLANNED
-        share = PLAN_SHARE if planned else CHOICE_SHARE
-        plans = self.plans(state) if planned else self.choices(options)
-        return self.best(plans, state.who, Budget(share * self.left, self.playouts, began))
+        if state.question in PLANNED:
+            budget = Budget(PLAN_SHARE * self.left, self.effort.plan, began)
+            return self.best(self.plans(state), state.who, budget)
+        if self.effort.plan and not self.effort.choice:
+            return [self.shop.answer(BASE)]
+        budget = Budget(CHOICE_SHARE * self.left, self.effort.choice, began)
+        return self.best(self.choices(options), state.who, budget)
 
     def plans(self, state: State) -> list[list[int]]:
         """The plans that are worth looking at, the planner's own first."""
@@ -143,7 +157,7 @@ class Search:
                 for n in alive:
                     if budget.used >= 1:
                         return plans[alive[0]]
-                    self.shop.try_out(FREE + n, seeds, done, done + BATCH, side, TURNS, results)
+                    self.shop.try_out(FREE + n, seeds, done, done + BATCH, side, self.effort.turns, results)
                     made.append(int(sum(results[done : done + BATCH])))
                     budget.spent += BATCH
                 for n, chances in zip(alive, made, strict=True):

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any, Final
 
 from .. import warmup
+from ..records import packed
 from ..rules.engine import apply
 from ..rules.playout import ANSWERS_MOST
 from ..state import State
@@ -33,7 +34,6 @@ class Workshop:
 
             self._fast = fast.load()
             self._numbers = numpy.array
-            self._packed = fast.packed
             self._think = self._fast.think
             self.minds = fast.minds_of(*minds)
             self.boards = numpy.zeros(boards, fast.STATE)
@@ -45,7 +45,7 @@ class Workshop:
 
     def put(self, board: int, state: State) -> None:
         """Set a board to a state."""
-        self.boards[board] = self._packed(state) if self.compiled else state.copy()
+        self.boards[board] = packed(state) if self.compiled else state.copy()
 
     def copy(self, to: int, source: int) -> None:
         """Make one board equal to another."""
@@ -73,7 +73,7 @@ class Workshop:
         return int(self._call(playouts.ANSWER, ROOT, ROOT, self.out, 0, 0, mind, 0, self.out))
 
     def plan(self, board: int, mind: int, only: int = 0) -> list[int]:
-        """Follow a mind's plan on the root, with one card only (one higher) if not 0; `board` comes to where it ends."""
+        """Follow a mind's plan on the root, `only` one card (one higher; 0 any); `board` comes to where it ends."""
         if self.compiled:
             self.minds[mind]["only"] = only
         else:

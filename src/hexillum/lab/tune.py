@@ -1,8 +1,8 @@
 """Tuning the planner's weights by games against itself: simultaneous perturbation, with the compiled rules.
 
 Each round plays the weights pushed a little one way against the same pushed the other way, both sides of each battle
-with the same dice, and follows the winner (SPSA). `python -m hexillum.lab.tune --help` tells how; the result is data with
-its provenance, `data/agents/planner.toml`.
+with the same dice, and follows the winner (SPSA). `python -m hexillum.lab.tune --help` tells how; the result is data
+with its provenance, `data/agents/planner.toml`.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from datetime import date
 from pathlib import Path
 from typing import Any, Final
 
-from ..agents.planner import WEIGHTS_FILE, tuned_mind, tuned_weights
+from ..agents.minds import WEIGHTS_FILE, tuned_mind, tuned_weights
 from ..referee import state_of
 from ..scenarios import load
 from ..setup import begin

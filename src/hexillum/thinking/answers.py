@@ -45,7 +45,6 @@ from ..edition import RAMPAGES
 from ..edition import RETREAT as RETREAT_HEXES
 from ..hexes import NEAR, NOWHERE
 from ..rules.battlefield import enemy_unit_at, first_leader, has, inspired
-
 from ..rules.dice import close_dice, freshen
 from ..rules.engine import legal
 from ..rules.frames import ATTACKING, BATTLING_BACK, STRIKING_FIRST

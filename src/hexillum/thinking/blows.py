@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from typing import Final
 
-from ..edition import BACK, BONUS_ALWAYS, CLOSE, CLOSE_IN, EXTRA_HEX, FULL_DICE, MIRRORED, MIRRORS, NO_ADVANCE, TRAIT
+from ..edition import BACK, BONUS_ALWAYS, CLOSE, EXTRA_HEX, FULL_DICE, MIRRORED, MIRRORS, NO_ADVANCE, TRAIT
 from ..hexes import FAR, NEAR, NOWHERE
 from ..rules.battlefield import (
-    beside_enemy_unit,
     enemy_unit_at,
     first_unit,
     has,

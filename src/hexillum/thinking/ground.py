@@ -4,12 +4,10 @@ from __future__ import annotations
 
 from typing import Final
 
-from ..edition import CLOSE_AFTER, CLOSE_IN, FIRE_AFTER, MOVE, NO_LIMIT
-from ..hexes import FAR, NEAR, NOWHERE
+from ..edition import CLOSE_AFTER, CLOSE_IN, EVADES, FIRE_AFTER, FOE, MOVE, NO_LIMIT, NO_SUPPORT
+from ..hexes import FAR, NEAR, NOWHERE, REAR
 from ..rules.battlefield import first_unit, free_for, has, last_unit
 from ..rules.ranged import reach
-from ..edition import EVADES, FOE, NO_SUPPORT
-from ..hexes import REAR
 from ..state import EXIT, GROUND, NONE, PLUNDER, PRIZE, State, Unit
 from .blows import harm, hits_chance, plain_back, plain_dice, price
 from .mind import Mind, thought

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from ..edition import CARD_ACTS_ON, CARD_NO_MOVES, CARD_PASSES
+from ..edition import CARD_ACTS_ON, CARD_NO_MOVES
 from ..hexes import NEAR, NOWHERE
 from ..rules.battlefield import acted_on, beside_lone_enemy_leader, place, put_leader
 from ..rules.dice import freshen

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from typing import Final
 
-from ..decisions import CARD_0, DONE, HEX_0, INSTEAD, LEADER_0, MOVE, ORDER, ROLL, SECTION
+from ..decisions import CARD_0, DONE, HEX_0, INSTEAD, LEADER_0, MOST_CARDS, MOVE, ORDER, ROLL, SECTION
 from ..edition import (
     CARD_ACTS_ON,
     CARD_ALL,
+    CARD_DICE,
     CARD_FIRES_FIRST,
     CARD_INSPIRES,
     CARD_KINDS,
@@ -24,11 +25,12 @@ from ..edition import (
     CARD_REACTS,
     CARD_SCOUTS,
     CARD_SHOTS,
+    DICE_RALLY,
+    NO_RALLY,
 )
-from ..decisions import MOST_CARDS
 from ..hexes import FAR, NEAR, NOWHERE
 from ..records import table
-from ..rules.battlefield import first_leader, first_unit, last_unit, put_leader
+from ..rules.battlefield import first_leader, first_unit, has, last_unit, near_leader, put_leader
 from ..rules.engine import apply, legal
 from ..state import NONE, UNITS, State
 from .blows import best_target, driven_off
@@ -298,6 +300,19 @@ def consider(m: Mind, value: int, card: int, group: int) -> None:
 
 
 @thought
+def worth_of_dice(o: State, m: Mind) -> int:
+    """What the dice of a card promise: orders, or blocks as far as units near a leader have lost some."""
+    if CARD_DICE[o.effect] != DICE_RALLY:
+        return o.dice * m.w.dice
+    lost = 0
+    for i in range(first_unit(o.active), last_unit(o, o.active)):
+        u = o.units[i]
+        if u.hex != NOWHERE and near_leader(o, u) and not has(u, NO_RALLY):
+            lost += u.full - u.blocks
+    return min(lost, o.dice // 2) * m.w.block
+
+
+@thought
 def plan_card(b: list[State], at: int, m: Mind, out: list[int], card: int) -> None:
     """Plan what a card lets a side do, the card being read on the board of orders."""
     o = b[at + ORDERS]
@@ -318,7 +333,7 @@ def plan_card(b: list[State], at: int, m: Mind, out: list[int], card: int) -> No
     elif o.question == ROLL:
         m.steps = 0
         m.instead = 0
-        consider(m, o.dice * m.w.dice + extra, card, DONE)
+        consider(m, worth_of_dice(o, m) + extra, card, DONE)
     else:
         shots = CARD_SHOTS[o.effect] if CARD_ALL[o.effect] == 1 else 1
         consider(m, plan_orders(b, at, m, out) * shots + extra, card, DONE)
