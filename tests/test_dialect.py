@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 import hexillum.rules.playout
-import hexillum.thinking.playouts  # noqa: F401  notes its functions down
+import hexillum.thinking.playouts
 from hexillum.records import RULES
 from hexillum.thinking.mind import THOUGHTS
 

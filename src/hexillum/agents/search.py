@@ -18,6 +18,7 @@ TWO_TURNS: Final = 2  # with the answer of the other side
 CANDIDATES: Final = 40
 PLAYOUTS: Final = 2000  # of one candidate at most
 BATCH: Final = 4
+OWN_SHARE: Final = 0.75  # of the seconds of a turn; the rest is for what the enemy's turn asks
 PLAN_SHARE: Final = 0.6  # of what is left of the time of a turn: for the plan,
 CHOICE_SHARE: Final = 0.2  # and for every other choice
 PATIENCE: Final = 3  # a busy machine may make it so many times as long
@@ -97,7 +98,8 @@ class Search:
         """The answer that comes out best."""
         began = Moment()
         if (state.turn, state.who) != self.turn:
-            self.turn, self.left, self.following = (state.turn, state.who), self.effort.seconds, []
+            share = OWN_SHARE if state.active == state.who else 1 - OWN_SHARE
+            self.turn, self.left, self.following = (state.turn, state.who), share * self.effort.seconds, []
         if self.following and self.following[0] in options:
             return self.following.pop(0)
         if len(options) == 1:

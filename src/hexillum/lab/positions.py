@@ -35,7 +35,7 @@ def counted(s: State, m: Mind, side: int) -> list[float]:
 
     >>> from hexillum.referee import Battle
     >>> counted(Battle.start("akragas", seed=7).state, tuned_mind(), 0)[0]
-    5.0
+    -5.0
     """
     need = max(1, s.goal[side] - s.banners[side])
     units = [s.units[i] for i in range(first_unit(side), last_unit(s, side)) if s.units[i].hex != NOWHERE]
