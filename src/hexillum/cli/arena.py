@@ -12,7 +12,7 @@ from .output import JSON_HELP, out, print_json, talk
 @click.command(
     short_help="Let computer players play each other, and rate them.",
     epilog="Examples: 'hexillum arena planner greedy --games 60 --jobs 2 --out planner.jsonl' · "
-    "'hexillum arena report planner.jsonl --plot planner.png'",
+    "'hexillum arena report planner.jsonl --plot planner.svg'",
 )
 @click.argument("players", nargs=-1, required=True, metavar="PLAYERS...")
 @click.option("--battles", default="akragas,cannae,zama", show_default=True, help="Names of battles, with commas.")
@@ -27,7 +27,7 @@ from .output import JSON_HELP, out, print_json, talk
     type=click.Path(dir_okay=False, path_type=Path),
     help="Where the games are kept; a tournament that was stopped goes on.",
 )
-@click.option("--plot", type=click.Path(dir_okay=False, path_type=Path), help="Draw a picture (PNG, SVG or PDF).")
+@click.option("--plot", type=click.Path(dir_okay=False, path_type=Path), help="Draw a picture (SVG).")
 @click.option("--json", "as_json", is_flag=True, help=JSON_HELP)
 def arena(
     players: tuple[str, ...],
@@ -82,7 +82,7 @@ def _show(path: Path, plot: Path | None, as_json: bool) -> None:
 
     results = read_results(path)[1]
     if plot:
-        picture(results, plot)
+        plot.write_text(picture(results), encoding="utf-8")
     if as_json:
         print_json(report(results))
         return

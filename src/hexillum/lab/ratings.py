@@ -6,8 +6,8 @@ from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from math import log10
-from pathlib import Path
 from typing import Any, Final
+from xml.sax.saxutils import escape
 
 from .statistics import wilson
 from .tournament import Result
@@ -126,23 +126,33 @@ def report(results: Sequence[Result]) -> dict[str, Any]:
     }
 
 
-def picture(results: Sequence[Result], path: Path) -> None:
-    """Draw the share of every pair with its interval, overall and battle by battle; needs matplotlib."""
-    import matplotlib
+def picture(results: Sequence[Result]) -> str:
+    """The share of every pair with its interval, overall in black and battle by battle in grey, as SVG text.
 
-    matplotlib.use("Agg")
-    from matplotlib import pyplot
-
-    rows = sorted(scores(results), key=lambda s: (s.first, s.second, s.battle), reverse=True)
-    figure, axes = pyplot.subplots(figsize=(8, 1 + 0.35 * len(rows)), layout="constrained")
+    >>> "zama" in picture([Result("a", "b", "zama", 0, 7, 1.0, (6, 2), 30)])
+    True
+    """
+    rows = sorted(scores(results), key=lambda s: (s.first, s.second, s.battle))
+    left, wide, high = 250, 400, 24
+    bottom = high * (len(rows) + 1)
+    lines = [
+        f'<svg xmlns="http://www.w3.org/2000/svg" width="{left + wide + 30}" height="{bottom + 50}" '
+        'font-family="sans-serif" font-size="12">',
+        '<rect width="100%" height="100%" fill="white"/>',
+    ]
+    for percent in range(0, 101, 25):
+        x = left + wide * percent / 100
+        dash = ' stroke-dasharray="4 3"' if percent == 50 else ""
+        lines.append(f'<line x1="{x}" x2="{x}" y1="10" y2="{bottom}" stroke="#bbb"{dash}/>')
+        lines.append(f'<text x="{x}" y="{bottom + 16}" text-anchor="middle">{percent} %</text>')
     for n, score in enumerate(rows):
-        low, high = score.interval
-        colour = "grey" if score.battle else "black"
-        axes.plot([low, high], [n, n], color=colour, linewidth=2)
-        axes.plot([score.share], [n], "o", color=colour)
-    axes.axvline(0.5, linestyle=":", color="grey")
-    axes.set_xlim(0, 1)
-    axes.set_yticks(range(len(rows)), [f"{s.first} - {s.second}, {s.battle or 'all'} ({s.games})" for s in rows])
-    axes.set_xlabel("share of the first player, with its 95 % interval")
-    figure.savefig(path)
-    pyplot.close(figure)
+        y = high * (n + 1)
+        low, top = (left + wide * share for share in score.interval)
+        colour = "#999" if score.battle else "#000"
+        name = escape(f"{score.first} - {score.second}, {score.battle or 'all'} ({score.games})")
+        lines.append(f'<text x="{left - 10}" y="{y + 4}" text-anchor="end">{name}</text>')
+        lines.append(f'<line x1="{low:.1f}" x2="{top:.1f}" y1="{y}" y2="{y}" stroke="{colour}" stroke-width="2"/>')
+        lines.append(f'<circle cx="{left + wide * score.share:.1f}" cy="{y}" r="4" fill="{colour}"/>')
+    words = "share of the first player, with its 95 % interval"
+    lines.append(f'<text x="{left + wide / 2}" y="{bottom + 36}" text-anchor="middle">{words}</text>')
+    return "\n".join([*lines, "</svg>", ""])
