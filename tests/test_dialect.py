@@ -11,7 +11,9 @@ import pytest
 
 import hexillum.rules.outcomes
 import hexillum.rules.playout
+import hexillum.thinking.playouts
 from hexillum.records import RULES
+from hexillum.thinking.mind import THOUGHTS
 
 FORBIDDEN = (
     ast.ListComp,
@@ -38,6 +40,7 @@ FORBIDDEN = (
 BUILTINS = {"abs", "min", "max", "range", "int", "bool", "IndexError"}
 NUMPY_NAMES = {"flags", "size", "data", "copy", "item", "fill", "shape", "T", "base", "dtype", "sort", "all", "any"}
 HINTS = {"int", "bool", "None", "list[int]", "State", "Unit", "Leader", "Frame", "Way", "Saw"}
+HINTS |= {"Mind", "list[State]", "list[Mind]"}
 FOLDER = Path(hexillum.rules.playout.__file__).parent
 
 
@@ -51,7 +54,9 @@ def body_without_docstring(tree: ast.FunctionDef) -> list[ast.stmt]:
     return tree.body[1:] if ast.get_docstring(tree) else tree.body
 
 
-@pytest.mark.parametrize("function", RULES, ids=lambda f: f"{f.__module__.rpartition('.')[2]}.{f.__name__}")
+@pytest.mark.parametrize(
+    "function", [*RULES, *THOUGHTS], ids=lambda f: f"{f.__module__.rpartition('.')[2]}.{f.__name__}"
+)
 def test_a_rule_keeps_to_the_dialect(function: Any) -> None:
     tree = definition(function)
     assert tree.args.defaults == [] and tree.args.kwonlyargs == [], "no default or keyword arguments"

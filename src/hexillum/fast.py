@@ -7,12 +7,13 @@ cache folder named by the hash of the sources, so that an edited rule can never 
 from __future__ import annotations
 
 import ast
+import contextlib
 import dis
 import inspect
 import os
 import textwrap
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from types import FunctionType
 from typing import Any, Final
 
@@ -21,12 +22,15 @@ os.environ.setdefault("NUMBA_OPT", "1")  # as fast as more, and compiled sooner;
 import numba
 import numpy as np
 from numba import from_dtype, njit, types
+from numba.core.codegen import CPUCodeLibrary
+from numba.core.cpu import CPUContext
 from numba.core.errors import NumbaError
 
 from . import state
 from .decisions import HEX_0
 from .records import RULES, Table, layout, packed, unpacked
 from .rules import engine, outcomes, playout
+from .thinking import mind, playouts
 from .warmup import READY, cache_folder, release
 
 OPTIONS: Final[dict[str, Any]] = {
@@ -40,11 +44,16 @@ WAY: Final = layout(outcomes.Way)
 SAW: Final = layout(outcomes.Saw)
 _NUMBERS: Final = types.Array(types.int64, 1, "C")
 _GAMES: Final = types.Array(from_dtype(STATE), 1, "C")
+MIND: Final = layout(mind.Mind)
+_MINDS: Final = types.Array(from_dtype(MIND), 1, "C")
 _HINTS: Final[dict[str, Any]] = {
     "int": types.int64,
     "bool": types.boolean,
     "None": types.void,
     "list[int]": _NUMBERS,
+    "list[State]": _GAMES,
+    "list[Mind]": _MINDS,
+    "Mind": from_dtype(MIND),
     **{
         cls.__name__: from_dtype(layout(cls))
         for cls in (state.State, state.Unit, state.Leader, state.Frame, state.Law, outcomes.Way, outcomes.Saw)
@@ -82,6 +91,56 @@ def callees_first(entries: list[Any], known: set[Any]) -> list[FunctionType]:
     return list(done)
 
 
+@contextlib.contextmanager
+def _replaced(owner: Any, **methods: Any) -> Iterator[None]:
+    """Let a class have other methods for a while."""
+    plain = {name: getattr(owner, name) for name in methods}
+    for name, method in methods.items():
+        setattr(owner, name, method)
+    try:
+        yield
+    finally:
+        for name, method in plain.items():
+            setattr(owner, name, method)
+
+
+@contextlib.contextmanager
+def _as_parts() -> Iterator[None]:
+    """Make functions only as parts of others: neither linked, nor optimised, nor turned into machine code.
+
+    Each entry does that at once for all that it holds. Otherwise every function does it anew for all that it calls,
+    and high up that is everything.
+    """
+
+    def finalize(self: Any) -> None:
+        self._finalized = True
+
+    def get_executable(self: Any, library: Any, description: Any, environment: Any) -> Any:
+        return [].sort  # stands for the function in lists; one of its own that nobody calls
+
+    with _replaced(CPUCodeLibrary, finalize=finalize), _replaced(CPUContext, get_executable=get_executable):
+        yield
+
+
+@contextlib.contextmanager
+def _with_all_parts() -> Iterator[None]:
+    """Link an entry with all that it holds, not only with what it calls itself."""
+    plain: Any = CPUCodeLibrary.finalize
+
+    def finalize(self: Any) -> None:
+        found = dict.fromkeys(self._linking_libraries)
+        todo = list(found)
+        while todo:
+            more = [part for part in todo.pop()._linking_libraries if part not in found]
+            found.update(dict.fromkeys(more))
+            todo += more
+        self._linking_libraries = list(found)
+        plain(self)
+
+    with _replaced(CPUCodeLibrary, finalize=finalize):
+        yield
+
+
 class _Compiler:
     """Compiles functions of the rules over their own globals, with tables as arrays and rules as compiled rules."""
 
@@ -111,11 +170,13 @@ class _Compiler:
     def compile_all(self, entries: list[Any], more: tuple[Any, ...] = ()) -> None:
         """Compile entries and all that they need of the rules and of some functions more."""
         function: Any
-        for function in callees_first(entries, {*RULES, *more}):
-            made: Any = self.compile(function, no_cpython_wrapper=True)
-            made.compile(_signature(function))
-            made.disable_compile()
-            self.made[function] = made
+        self.made[mind.copy_board] = _copy_board
+        with _as_parts():
+            for function in callees_first(entries, {*RULES, *mind.THOUGHTS, *more}):
+                made: Any = self.compile(function, no_cpython_wrapper=True)
+                made.compile(_signature(function))
+                made.disable_compile()
+                self.made[function] = made
 
 
 class _Silence(ast.NodeTransformer):
@@ -140,6 +201,11 @@ def without_log(function: FunctionType) -> Any:
     made: dict[str, Any] = {}
     exec(compile(tree, function.__code__.co_filename, "exec"), made)  # its own source, but for the log
     return made[function.__name__].__code__
+
+
+@njit(**OPTIONS)  # type: ignore[untyped-decorator]
+def _copy_board(boards: Any, to: int, source: int) -> None:
+    boards[to] = boards[source]
 
 
 def _entry_legal(games: Any, i: int, out: Any) -> int:
@@ -238,6 +304,24 @@ def _entry_walk(
     return found
 
 
+def _entry_think(
+    what: int,
+    games: Any,
+    root: int,
+    at: int,
+    minds: Any,
+    rng: Any,
+    seeds: Any,
+    first: int,
+    last: int,
+    out: Any,
+    side: int,
+    turns: int,
+    results: Any,
+) -> int:
+    return playouts_think(what, games, root, at, minds, rng, seeds, first, last, out, side, turns, results)  # type: ignore[name-defined,no-any-return]  # noqa: F821
+
+
 _I: Final = types.int64
 _TABLES: Final = types.Array(types.int64, 2, "C")
 _WAYS: Final = types.Array(from_dtype(WAY), 1, "C")
@@ -253,18 +337,16 @@ _ENTRIES: Final[dict[str, tuple[Callable[..., Any], Any]]] = {
         _entry_walk,
         _I(_GAMES, _I, _I, _WAYS, _SAWS, _TABLES, _TABLES, _TABLES, _SHARES, _NUMBERS, _NUMBERS, _SUMS),
     ),
+    "think": (
+        _entry_think,
+        _I(_I, _GAMES, _I, _I, _MINDS, _NUMBERS, _NUMBERS, _I, _I, _NUMBERS, _I, _I, _NUMBERS),
+    ),
 }
-#: The rules that the entries call, by the names that they call them.
-_CALLED: Final[dict[str, Any]] = {
-    "engine_legal": engine.legal,
-    "engine_apply": engine.apply,
-    "playout_play_on": playout.play_on,
-    "outcomes_challenge": outcomes.challenge,
-    "outcomes_begin_walk": outcomes.begin_walk,
-    "outcomes_carry_on": outcomes.carry_on,
-    "outcomes_rolls_due": outcomes.rolls_due,
-    "outcomes_outcome": outcomes.outcome,
-}
+#: The functions that the entries call, each known there by the names of its module and its own.
+_CALLED: Final[tuple[Callable[..., Any], ...]] = (
+    *(engine.legal, engine.apply, playout.play_on, playouts.think),
+    *(outcomes.challenge, outcomes.begin_walk, outcomes.carry_on, outcomes.rolls_due, outcomes.outcome),
+)
 
 
 class Fast:
@@ -288,19 +370,18 @@ class Fast:
                 return
             except NumbaError:  # the cache is not whole: make it anew
                 ready.unlink(missing_ok=True)
-        compiler.compile_all(list(_CALLED.values()))
+        compiler.compile_all(list(_CALLED))
         self._load_entries(compiler)
         ready.touch()
 
     def _load_entries(self, compiler: _Compiler) -> None:
         """Take the entries from the cache, or compile them over the rules that are compiled already."""
         for name, (function, signature) in _ENTRIES.items():
-            space = {
-                **function.__globals__,
-                **{name: compiler.made.get(called) for name, called in _CALLED.items()},
-            }
+            called = {f"{f.__module__.rpartition('.')[2]}_{f.__name__}": compiler.made.get(f) for f in _CALLED}
+            space = {**function.__globals__, **called}
             entry = njit(cache=True, **OPTIONS)(FunctionType(function.__code__, space, function.__name__))
-            entry.compile(signature)
+            with _with_all_parts():
+                entry.compile(signature)
             setattr(self, name, entry)
 
     legal: Callable[[Any, int, Any], int]
@@ -308,6 +389,7 @@ class Fast:
     copy: Callable[[Any, int, int, int], None]
     play: Callable[[Any, int, int, Any, Any, int, int, Any], int]
     walk: Callable[..., int]
+    think: Callable[..., int]
 
 
 _lock = threading.Lock()
@@ -339,7 +421,10 @@ def checked_play(play_checked: Any, more: tuple[Any, ...]) -> Callable[[Any, int
     def entry(games: Any, i: int, first: int, rng: Any, out: Any, limit: int) -> int:
         return compiled(games[i], games[first], rng, out, limit)  # type: ignore[no-any-return]
 
-    return njit(**OPTIONS)(entry)  # type: ignore[no-any-return]
+    made = njit(**OPTIONS)(entry)
+    with _with_all_parts():
+        made.compile(_I(_GAMES, _I, _I, _NUMBERS, _NUMBERS, _I))
+    return made  # type: ignore[no-any-return]
 
 
 def games_of(*states: state.State) -> Any:
@@ -348,6 +433,14 @@ def games_of(*states: state.State) -> Any:
     for i, s in enumerate(states):
         games[i] = packed(s)
     return games
+
+
+def minds_of(*minds: mind.Mind) -> Any:
+    """An array of minds for the compiled entry points."""
+    rows = np.zeros(len(minds), MIND)
+    for i, one in enumerate(minds):
+        rows[i] = packed(one)
+    return rows
 
 
 def state_of(row: Any) -> state.State:

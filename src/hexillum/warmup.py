@@ -18,6 +18,7 @@ from typing import Final
 SOURCES: Final = Path(__file__).parent
 READY: Final = "ready"
 COMPILING: Final = "compiling"
+TABLES: Final = ("data/ancients/*.toml", "data/medieval/*.toml")
 TOO_LONG: Final = 900  # seconds after which a claim has been forgotten
 
 
@@ -38,7 +39,8 @@ def source_hash() -> str:
     16
     """
     digest = hashlib.sha256(f"{SOURCES} {compilers()} {os.environ.get('HEXILLUM_BOUNDS')}".encode())
-    for path in sorted([*SOURCES.glob("*.py"), *SOURCES.glob("rules/*.py"), *SOURCES.glob("data/*/*.toml")]):
+    texts = [path for what in ("*.py", "rules/*.py", "thinking/*.py", *TABLES) for path in SOURCES.glob(what)]
+    for path in sorted(texts):
         digest.update(path.name.encode() + path.read_bytes())
     return digest.hexdigest()[:16]
 

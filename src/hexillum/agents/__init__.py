@@ -3,10 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import dataclass
 from typing import Final, Protocol
 
 from ..state import State
 from .greedy import Greedy
+from .planner import Planner
+from .recruit import Recruit
+from .search import SECONDS, Effort, Search
 from .uniform import Uniform
 
 
@@ -17,8 +21,29 @@ class Agent(Protocol):
         """One of the options, the sorted legal answers to the pending question. The state is left as it was."""
 
 
-_MAKERS: Final[dict[str, Callable[[int], Agent]]] = {"greedy": Greedy, "random": Uniform}
-NAMES: Final = tuple(_MAKERS)
+@dataclass(frozen=True)
+class Level:
+    """A computer player by its name, with an honest word on it, and how long it thinks about a turn."""
+
+    name: str
+    words: str
+    seconds: float
+    make: Callable[[int], Agent]
+
+
+#: All computer players, those for people first.
+LEVELS: Final = (
+    Level(
+        "recruit", "Takes what gains most at once, and overlooks it in one choice of six. To learn against.", 0, Recruit
+    ),
+    Level("tribune", "Plans every turn with each of his cards, and minds what you could do next. At once.", 0, Planner),
+    Level("consul", "Plays his best plans out against hands that you might hold. A second a turn.", SECONDS, Search),
+    Level("greedy", "Takes what gains most at once, one decision after another; it does not look ahead.", 0, Greedy),
+    Level("random", "Chooses blindly among everything that is legal. For trying the rules out.", 0, Uniform),
+    Level("planner", "The tribune by the name of his method.", 0, Planner),
+    Level("search", "The consul by the name of his method; search:5 thinks five seconds a turn.", SECONDS, Search),
+)
+NAMES: Final = tuple(level.name for level in LEVELS)
 
 
 class UnknownAgent(ValueError):
@@ -26,13 +51,32 @@ class UnknownAgent(ValueError):
 
 
 def agent(name: str, seed: int = 0) -> Agent:
-    """Make a computer player; the same seed makes the same choices.
+    """Make a computer player; the same seed makes the same choices, unless it thinks by the clock.
+
+    `search:2.5` thinks so many seconds a turn, `search:n=200` makes so many playouts a choice, whatever the time.
 
     Raises UnknownAgent, naming those that exist.
 
     >>> agent("random", seed=1).choose(State(), [7])
     7
     """
-    if name not in _MAKERS:
-        raise UnknownAgent(f"there is no computer player {name!r}: expected one of {', '.join(NAMES)}")
-    return _MAKERS[name](seed)
+    for level in LEVELS:
+        if level.name == name:
+            return level.make(seed)
+    if name.startswith("search:"):
+        return _search(name, seed)
+    raise UnknownAgent(f"there is no computer player {name!r}: expected one of {', '.join(NAMES)}")
+
+
+def _search(name: str, seed: int) -> Search:
+    amount = name.partition(":")[2]
+    try:
+        if amount.startswith("n=") and int(amount[2:]) > 0:
+            return Search(seed, Effort(plan=int(amount[2:]), choice=int(amount[2:])))
+        if 0 < float(amount) <= 3600:
+            return Search(seed, Effort(seconds=float(amount)))
+    except ValueError:
+        pass
+    raise UnknownAgent(
+        f"{name!r} does not say how long it thinks: expected seconds, such as search:1.0, or search:n=200"
+    )

@@ -9,7 +9,7 @@ from typing import Final
 import click
 
 #: The sub-commands in the order of the help; each is a command of the same name in the module of that name.
-COMMANDS: Final = ("play", "serve", "odds", "rule", "scenarios", "simulate", "replay", "check")
+COMMANDS: Final = ("play", "serve", "odds", "rule", "scenarios", "simulate", "arena", "replay", "check")
 
 
 class LazyGroup(click.Group):

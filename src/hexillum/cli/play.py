@@ -30,7 +30,8 @@ _SEAT: Final = re.compile(r"^# played by (top|bottom|nobody) against (\S+)$", re
 )
 @click.argument("scenario", required=False)
 @click.option("--side", type=click.Choice(["top", "bottom"]), help="The side you command (bottom).")
-@click.option("--against", metavar="PLAYER", help="The computer player: greedy or random (greedy).")
+@click.option("--against", metavar="PLAYER", help="recruit, tribune, consul ... (greedy): see docs/agents.md.")
+@click.option("--think", metavar="SECONDS", help="The computer player searches so many seconds a turn, such as 1.0.")
 @click.option("--auto", is_flag=True, help="Computer against computer: watch, or print the log.")
 @click.option("--dice", type=click.Choice(["seeded", "typed"]), default="seeded", help="Type the faces of real dice.")
 @click.option("--seed", type=int, help="The same seed gives the same dice and cards.")
@@ -43,6 +44,7 @@ def play(
     scenario: str | None,
     side: str | None,
     against: str | None,
+    think: str | None,
     auto: bool,
     dice: str,
     seed: int | None,
@@ -65,6 +67,8 @@ def play(
         raise click.UsageError("a battle that was saved goes on under its own rules: leave --swapped and --switch out")
     if as_json and not auto:
         raise click.UsageError("--json goes with --auto")
+    if think and against not in (None, "search"):
+        raise click.UsageError("--think is for the player that searches: leave --against out")
     if auto and dice == "typed":
         raise click.UsageError("--auto rolls its own dice")
     from .. import warmup
@@ -77,7 +81,7 @@ def play(
     text = Path(resume).read_text(encoding="utf-8") if resume else ""
     seat = _SEAT.search(text)
     side = side or (seat[1] if seat and seat[1] != "nobody" else "bottom")
-    against = against or (seat[2] if seat else "greedy")
+    against = f"search:{think}" if think else against or (seat[2] if seat else "greedy")
     human = None if auto else ("top", "bottom").index(side)
     players = [agent(against, seed), agent(against, seed + 1)]
     if human is not None:

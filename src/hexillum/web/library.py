@@ -6,6 +6,7 @@ from functools import cache
 from typing import Any, Final
 
 from .. import __version__, rulebook, scenarios
+from ..agents import LEVELS
 from ..edition import CARDS, EDITIONS, FACES, KINDS, TERRAINS, Card, Kind, Terrain, edition_named
 from ..events import FACE_NAMES
 from ..human_results import result_of
@@ -16,10 +17,7 @@ from ..words import card_words, order_of_battle, special_rules
 from .words import sentence
 
 #: The computer players of the table, with an honest word on each.
-PLAYERS: Final = {
-    "greedy": "Takes what gains most at once, one decision after another. Quick; it does not look ahead.",
-    "random": "Chooses blindly among everything that is legal. For trying the rules out.",
-}
+PLAYERS: Final = {level.name: level.words for level in LEVELS}
 
 #: What each switch does when it is on, and its rule (docs/rulings.md).
 SWITCH_WORDS: Final = {

@@ -1,0 +1,27 @@
+"""The planner: rolls the battles of each of its plans in thought, and takes the plan that leaves it best off."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from .. import warmup
+from .search import ONE_TURN, Effort, Search
+
+COMPILED: Final = Effort(ONE_TURN, plan=240, choice=60)
+PLAIN: Final = Effort(ONE_TURN, plan=48)  # so that nobody waits where the thinking is not compiled
+
+
+class Planner(Search):
+    """A search to the end of its own turn, with so many playouts that it answers at once; it does not see replies.
+
+    The same seed makes the same choices, as long as the thinking is compiled or is not.
+
+    >>> from hexillum.referee import Battle
+    >>> battle = Battle.start("akragas", seed=7)
+    >>> Planner().choose(battle.state, battle.numbers()) in battle.numbers()
+    True
+    """
+
+    def __init__(self, seed: int = 0, compiled: bool | None = None) -> None:
+        ready = warmup.is_ready() if compiled is None else compiled
+        super().__init__(seed, COMPILED if ready else PLAIN, ready)

@@ -1,0 +1,107 @@
+"""`hexillum arena`: tournaments of computer players, and what they came to."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+from .output import JSON_HELP, out, print_json, talk
+
+
+@click.command(
+    short_help="Let computer players play each other, and rate them.",
+    epilog="Examples: 'hexillum arena planner greedy --games 60 --jobs 2 --out planner.jsonl' · "
+    "'hexillum arena report planner.jsonl --plot planner.svg'",
+)
+@click.argument("players", nargs=-1, required=True, metavar="PLAYERS...")
+@click.option("--battles", default="akragas,cannae,zama", show_default=True, help="Names of battles, with commas.")
+@click.option("--games", default=200, show_default=True, type=click.IntRange(1), help="How many games a pair.")
+@click.option("--jobs", default=1, show_default=True, type=click.IntRange(1), help="How many processes play them.")
+@click.option("--seed", default=0, show_default=True, help="The same seed gives the same dice.")
+@click.option(
+    "--out",
+    "path",
+    default="arena.jsonl",
+    show_default=True,
+    type=click.Path(dir_okay=False, path_type=Path),
+    help="Where the games are kept; a tournament that was stopped goes on.",
+)
+@click.option("--plot", type=click.Path(dir_okay=False, path_type=Path), help="Draw a picture (SVG).")
+@click.option("--json", "as_json", is_flag=True, help=JSON_HELP)
+def arena(
+    players: tuple[str, ...],
+    battles: str,
+    games: int,
+    jobs: int,
+    seed: int,
+    path: Path,
+    plot: Path | None,
+    as_json: bool,
+) -> int:
+    """Let computer players play each other: each pair on each battle from both sides, with the same dice.
+
+    PLAYERS are names such as greedy, planner or search:1.0 (one second a turn). 'hexillum arena report FILE' shows
+    what a file of games came to. Ctrl-C stops; the same command goes on with the games that are missing.
+    """
+    from ..lab.tournament import pairings, read_results, tournament
+
+    if players[0] == "report":
+        if len(players) != 2:
+            raise click.UsageError("name one file, such as: hexillum arena report arena.jsonl")
+        _show(Path(players[1]), plot, as_json)
+        return 0
+    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+
+    names = [name.strip() for name in battles.split(",") if name.strip()]
+    if not names:
+        raise click.UsageError("name the battles, such as: --battles akragas,cannae")
+    wanted = {p.key for p in pairings(players, names, games, seed)}
+    before = len(wanted & {r.key for r in read_results(path)[1]}) if path.exists() else 0
+    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
+    with Progress(*columns, console=talk(), transient=True) as progress:
+        task = progress.add_task("games", total=len(wanted), completed=before)
+
+        def show(done: int) -> None:
+            progress.update(task, completed=before + done)
+
+        complete = tournament(players, names, games, path, seed=seed, jobs=jobs, progress=show)
+    _show(path, plot, as_json)
+    if not complete:
+        talk().print("stopped; the same command goes on")
+        return 130
+    return 0
+
+
+def _show(path: Path, plot: Path | None, as_json: bool) -> None:
+    """Print what a file came to, and draw it."""
+    from rich.table import Table
+
+    from ..lab.ratings import paces, picture, ratings, report, scores
+    from ..lab.tournament import read_results
+
+    results = read_results(path)[1]
+    if plot:
+        plot.write_text(picture(results), encoding="utf-8")
+    if as_json:
+        print_json(report(results))
+        return
+    table = Table(box=None, pad_edge=False)
+    for heading in ("player", "against", "battle", "games", "share", "95 % interval"):
+        table.add_column(heading, justify="left" if heading in ("player", "against", "battle") else "right")
+    for s in sorted(scores(results), key=lambda s: (s.first, s.second, s.battle)):
+        low, high = s.interval
+        table.add_row(s.first, s.second, s.battle or "all", str(s.games), f"{s.share:.1%}", f"{low:.1%} - {high:.1%}")
+    ranks = Table(box=None, pad_edge=False)
+    for heading in ("player", "Elo", "seconds a turn", "at most"):
+        ranks.add_column(heading, justify="left" if heading == "player" else "right")
+    pace = paces(results)
+    for name, elo in ratings(results).items():
+        ranks.add_row(name, f"{elo:+.0f}", f"{pace[name].mean:.3f}", f"{pace[name].most:.2f}")
+    console = out()
+    console.print(table)
+    console.print()
+    console.print(ranks)
+    unfinished = sum(r.score is None for r in results)
+    if unfinished:
+        console.print(f"{unfinished} games were not finished, and count as draws")

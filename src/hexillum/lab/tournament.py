@@ -1,0 +1,228 @@
+"""Tournaments of computer players: every pair on every battle from both sides, kept game by game in a file.
+
+The file has a heading line and then a line a game, each a JSON object, so that a tournament that was stopped goes on
+where it was, and whatever is there can be reported at any time.
+"""
+
+from __future__ import annotations
+
+import json
+import multiprocessing
+import signal
+import time
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import asdict, dataclass, field
+from itertools import combinations
+from pathlib import Path
+from typing import Any, Final
+
+from ..agents import Agent, agent
+from ..arena import LIMIT, run, seed_of
+from ..referee import state_of
+from ..scenarios import load
+from ..setup import begin
+from ..state import NONE, State
+
+FORMAT: Final = "hexillum tournament 1"
+
+#: Called after every game with how many are done.
+Progress = Callable[[int], None]
+
+
+class BadTournament(ValueError):
+    """A file that is no tournament, or one with other settings."""
+
+
+@dataclass(frozen=True)
+class Pairing:
+    """One game to play: two players, the first on top unless swapped. Games 2k and 2k+1 of a pair share dice."""
+
+    first: str
+    second: str
+    battle: str
+    number: int
+    seed: int
+
+    @property
+    def swapped(self) -> bool:
+        """Whether the second player has the top side."""
+        return self.number % 2 == 1
+
+    @property
+    def key(self) -> tuple[str, str, str, int]:
+        """What tells it from all others of its tournament."""
+        return (self.first, self.second, self.battle, self.number)
+
+
+@dataclass(frozen=True)
+class Result:
+    """How a game went. `score` is the first player's: 1, 0, or a half for a draw; None where it was not finished."""
+
+    first: str
+    second: str
+    battle: str
+    number: int
+    seed: int
+    score: float | None
+    banners: tuple[int, int]
+    turns: int
+    own_turns: tuple[int, int] = (0, 0)
+    seconds: tuple[float, float] = (0.0, 0.0)
+    slowest: tuple[float, float] = (0.0, 0.0)
+
+    @property
+    def key(self) -> tuple[str, str, str, int]:
+        """What tells it from all others of its tournament."""
+        return (self.first, self.second, self.battle, self.number)
+
+
+@dataclass
+class Timed:
+    """A player with a watch beside him: the seconds of each of his turns, reactions counted with the turn."""
+
+    player: Agent
+    seconds: dict[int, float] = field(default_factory=dict)
+    own: set[int] = field(default_factory=set)
+
+    def choose(self, state: State, options: list[int]) -> int:
+        """The player's answer."""
+        started = time.perf_counter()
+        answer = self.player.choose(state, options)
+        spent = time.perf_counter() - started
+        self.seconds[state.turn] = self.seconds.get(state.turn, 0.0) + spent
+        if state.active == state.who:
+            self.own.add(state.turn)
+        return answer
+
+
+def pairings(players: Sequence[str], battles: Sequence[str], games: int, seed: int) -> list[Pairing]:
+    """Every pair of players with so many games, spread over the battles and both sides.
+
+    A number that does not divide is rounded up. Whatever was played is a prefix of what more games would play.
+
+    >>> [p.battle for p in pairings(["greedy", "random"], ["akragas", "cannae"], 4, 1)]
+    ['akragas', 'akragas', 'cannae', 'cannae']
+    """
+    rounds = -(-games // (2 * len(battles)))
+    out = []
+    for half in range(rounds):
+        for battle in battles:
+            for first, second in combinations(players, 2):
+                for number in (2 * half, 2 * half + 1):
+                    out.append(Pairing(first, second, battle, number, seed_of(seed, half)))
+    return out
+
+
+def play_pairing(pairing: Pairing) -> Result:
+    """Play one game; stands at module level so that other processes find it.
+
+    >>> play_pairing(Pairing("greedy", "random", "akragas", 0, 7)).score
+    1.0
+    """
+    state = state_of(load(pairing.battle))
+    begin(state)
+    names = (pairing.second, pairing.first) if pairing.swapped else (pairing.first, pairing.second)
+    players = (Timed(agent(names[0], pairing.seed)), Timed(agent(names[1], pairing.seed + 1)))
+    run(state, players, pairing.seed, LIMIT)
+    first = int(pairing.swapped)
+    score = None if state.outcome == NONE else 0.5 if state.outcome > 1 else float(state.outcome == first)
+    watches = (players[first], players[1 - first])
+    return Result(
+        *pairing.key,
+        seed=pairing.seed,
+        score=score,
+        banners=(state.banners[first], state.banners[1 - first]),
+        turns=state.turn + 1,
+        own_turns=(len(watches[0].own), len(watches[1].own)),
+        seconds=(_rounded(sum(watches[0].seconds.values())), _rounded(sum(watches[1].seconds.values()))),
+        slowest=(_rounded(max(watches[0].seconds.values())), _rounded(max(watches[1].seconds.values()))),
+    )
+
+
+def _rounded(seconds: float) -> float:
+    return round(seconds, 3)
+
+
+def read_results(path: Path) -> tuple[dict[str, Any], list[Result]]:
+    """The heading and the games of a tournament's file; a last line that was cut short is left out.
+
+    Raises BadTournament for a file that is something else.
+    """
+    lines = path.read_text(encoding="utf-8").splitlines()
+    try:
+        heading = json.loads(lines[0])
+        known = isinstance(heading, dict) and heading.get("format") == FORMAT
+    except (IndexError, json.JSONDecodeError):
+        known = False
+    if not known:
+        raise BadTournament(f"{path}: this is no file of a tournament (its first line should say {FORMAT!r})")
+    results = []
+    for n, line in enumerate(lines[1:], start=2):
+        try:
+            values: dict[str, Any] = json.loads(line)
+            fields: dict[str, Any] = {k: tuple(v) if isinstance(v, list) else v for k, v in values.items()}
+            results.append(Result(**fields))
+        except (json.JSONDecodeError, TypeError):
+            if n < len(lines):
+                raise BadTournament(f"{path}, line {n}: this is no game of a tournament") from None
+    return heading, results
+
+
+def _open(path: Path, seed: int) -> set[tuple[str, str, str, int]]:
+    """Make the file ready to be added to; returns the games that are in it."""
+    if not path.exists() or not path.read_text(encoding="utf-8").strip():
+        path.write_text(json.dumps({"format": FORMAT, "seed": seed}) + "\n", encoding="utf-8")
+        return set()
+    heading, results = read_results(path)
+    if heading["seed"] != seed:
+        raise BadTournament(f"{path} was begun with seed {heading['seed']}: go on with that, or name another file")
+    lines = [json.dumps(heading), *(json.dumps(asdict(result)) for result in results)]
+    path.write_text("\n".join(lines) + "\n", encoding="utf-8")
+    return {result.key for result in results}
+
+
+def _leave_interrupts_to_parent() -> None:
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+
+
+def _played(todo: list[Pairing], jobs: int) -> Iterator[Result]:
+    if jobs <= 1 or len(todo) <= 1:
+        yield from map(play_pairing, todo)
+        return
+    context = multiprocessing.get_context("spawn")
+    with context.Pool(min(jobs, len(todo)), _leave_interrupts_to_parent) as pool:
+        yield from pool.imap_unordered(play_pairing, todo)
+
+
+def tournament(
+    players: Sequence[str],
+    battles: Sequence[str],
+    games: int,
+    path: Path,
+    *,
+    seed: int = 0,
+    jobs: int = 1,
+    progress: Progress | None = None,
+) -> bool:
+    """Play what the file lacks of a tournament, noting every game down at once; False where it was interrupted.
+
+    Raises ValueError for a player or a battle that does not exist, BadTournament for a file with another seed.
+    """
+    if len(set(players)) < 2:
+        raise ValueError("a tournament needs two different players")
+    for name in players:
+        agent(name)
+    for name in battles:
+        load(name)
+    done = _open(path, seed)
+    todo = [p for p in pairings(players, battles, games, seed) if p.key not in done]
+    try:
+        with path.open("a", encoding="utf-8") as file:
+            for count, result in enumerate(_played(todo, jobs), start=1):
+                file.write(json.dumps(asdict(result)) + "\n")
+                file.flush()
+                if progress:
+                    progress(count)
+    except KeyboardInterrupt:
+        return False
+    return True

@@ -1,0 +1,138 @@
+"""Tuning the planner's weights by games against itself: simultaneous perturbation, with the compiled rules.
+
+Each round plays the weights pushed a little one way against the same pushed the other way, both sides of each battle
+with the same dice, and follows the winner (SPSA). `python -m hexillum.lab.tune --help` tells how; the result is data
+with its provenance, `data/agents/planner.toml`.
+"""
+
+from __future__ import annotations
+
+import argparse
+import random
+import sys
+import time
+from collections.abc import Iterator, Sequence
+from datetime import date
+from pathlib import Path
+from typing import Any, Final
+
+from ..agents.minds import WEIGHTS_FILE, tuned_mind, tuned_weights
+from ..referee import state_of
+from ..scenarios import load
+from ..setup import begin
+from ..thinking.plans import BOARDS
+from ..thinking.playouts import CONTEST
+
+FLOOR: Final = 40  # a weight is pushed as if it were at least so large
+BATTLES: Final = ("akragas", "cannae", "zama")
+MASK: Final = 0xFFFFFFFF
+
+Weights = dict[str, int]
+
+
+class Contest:
+    """Plays battles between two sets of weights, compiled."""
+
+    def __init__(self, battles: Sequence[str]) -> None:
+        import numpy
+
+        from .. import fast
+
+        self.numpy, self.fast = numpy, fast
+        states = [state_of(load(name)) for name in battles]
+        for state in states:
+            begin(state)
+        self.roots = fast.games_of(*states)
+        self.boards = numpy.zeros(BOARDS, fast.STATE)
+        self.out = numpy.zeros(512, numpy.int64)
+        self.think = fast.load().think
+
+    def share(self, one: Weights, other: Weights, rounds: int, seed: int) -> float:
+        """The share of one in so many rounds: each plays every battle from both sides with the same dice."""
+        minds = self.fast.minds_of(tuned_mind(weights=one), tuned_mind(weights=other))
+        points = 0.0
+        for number in range(rounds):
+            for n, root in enumerate(self.roots):
+                dice = random.Random(f"{seed}/{number}/{n}").getrandbits(32) | 1
+                for top in (0, 1):
+                    self.boards[0] = root
+                    minds["turn"] = 0
+                    rng = self.numpy.array([dice & MASK])
+                    self.think(CONTEST, self.boards, 0, 0, minds, rng, rng, 0, 0, self.out, top, 0, self.out)
+                    outcome = int(self.boards[0]["outcome"])
+                    points += float(outcome == top) if outcome in (0, 1) else 0.5
+        return points / (2 * rounds * len(self.roots))
+
+
+def tuned(
+    contest: Contest, start: Weights, rounds: int, seed: int, *, push: float = 0.25, follow: float = 0.3
+) -> Iterator[tuple[int, Weights]]:
+    """Better and better weights, one set after every round; pushes and steps grow smaller."""
+    dice = random.Random(seed)
+    place = {name: float(value) for name, value in start.items()}
+    for number in range(rounds):
+        left = 1 - number / rounds
+        size = push * (0.4 + 0.6 * left)
+        way = {name: dice.choice((-1, 1)) * size * max(abs(value), FLOOR) for name, value in place.items()}
+        one = {name: round(place[name] + way[name]) for name in place}
+        other = {name: round(place[name] - way[name]) for name in place}
+        gain = 2 * contest.share(one, other, 2, seed * 1_000_003 + number) - 1
+        for name in place:
+            place[name] = max(0.0, place[name] + follow * (0.2 + 0.8 * left) * gain * way[name])
+        yield number + 1, {name: round(value) for name, value in place.items()}
+
+
+def write(path: Path, weights: Weights, words: str, command: str, games: int) -> None:
+    """Write weights as data with their provenance.
+
+    >>> import tempfile
+    >>> path = Path(tempfile.mkdtemp()) / "weights.toml"
+    >>> write(path, {"block": 150}, "none", "none", 0)
+    >>> "block = 150" in path.read_text()
+    True
+    """
+    lines = [
+        "# What the planning players think things are worth, in thousandths of a banner or of what they multiply; each",
+        "# is explained in hexillum/thinking/mind.py.",
+        "",
+        "[provenance]",
+        f'words = "{words}"',
+        f'command = "{command}"',
+        f"games = {games}",
+        f'date = "{date.today()}"',
+        "",
+        "[weights]",
+        *(f"{name} = {value}" for name, value in weights.items()),
+    ]
+    path.write_text("\n".join(lines) + "\n", encoding="utf-8")
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Tune, tell how it goes, check the result against the start, and write it."""
+    parser = argparse.ArgumentParser(prog="python -m hexillum.lab.tune", description=__doc__)
+    parser.add_argument("--rounds", type=int, default=300, help="rounds; each plays every battle four times")
+    parser.add_argument("--battles", default=",".join(BATTLES))
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--check", type=int, default=40, help="rounds of the match between the result and the start")
+    parser.add_argument("--out", type=Path, default=Path("planner.toml"), help=f"copy it to {WEIGHTS_FILE} to use it")
+    given: Any = parser.parse_args(arguments)
+    battles = given.battles.split(",")
+    contest, start, began = Contest(battles), dict(tuned_weights()), time.monotonic()
+    weights, games = start, 0
+    try:
+        for number, weights in tuned(contest, start, given.rounds, given.seed):
+            games = number * 4 * len(battles)
+            if number % 20 == 0:
+                print(f"{number}/{given.rounds} {time.monotonic() - began:.0f} s {weights}", file=sys.stderr)
+    except KeyboardInterrupt:
+        print("stopped; what was found so far is kept", file=sys.stderr)
+    share = contest.share(weights, start, given.check, given.seed + 1)
+    words = f"tuned from the weights before: {share:.1%} of {given.check * 2 * len(battles)} games against them"
+    command = f"python -m hexillum.lab.tune --rounds {given.rounds} --battles {given.battles} --seed {given.seed}"
+    write(given.out, weights, words, command, games)
+    print(words)
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

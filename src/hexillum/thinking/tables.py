@@ -1,0 +1,61 @@
+"""Tables of what dice can do: closed forms, rounded to thousandths."""
+
+from __future__ import annotations
+
+from math import comb
+from typing import Final
+
+from ..edition import (
+    ARMOR,
+    CLASS,
+    FOOT,
+    KINDS,
+    NO_LEADER_HELP,
+    REROLLS_SWORDS,
+    SUPERIOR_STATURE,
+    SWORDS_IGNORED,
+    SWORDS_MISS,
+    TRAIT,
+)
+from ..records import table
+
+MOST_DICE: Final = 15
+MOST_BLOCKS: Final = 6
+SYMBOL_ONLY: Final = 2  # twelfths: one face of six
+
+
+def _exactly(dice: int, twelfths: int, hits: int) -> float:
+    p = twelfths / 12
+    return comb(dice, hits) * p**hits * (1 - p) ** (dice - hits)
+
+
+def _at_least(dice: int, twelfths: int, hits: int) -> int:
+    return round(1000 * sum(_exactly(dice, twelfths, n) for n in range(hits, dice + 1)))
+
+
+def _lost(dice: int, twelfths: int, blocks: int) -> int:
+    return round(1000 * sum(min(n, blocks) * _exactly(dice, twelfths, n) for n in range(dice + 1)))
+
+
+def _twelfths(kind: int, foe: int, led: int) -> int:
+    """In how many of twelve cases a close combat die of one kind hits another.
+
+    Two are a face of six. Swords that the target may disregard once a roll count half, those that elephants roll
+    again half as much more.
+    """
+    twelfths = 2
+    if TRAIT[kind] & SWORDS_MISS == 0:
+        ignored = SWORDS_IGNORED[foe] + int(ARMOR[foe] > ARMOR[kind])
+        ignored += int(TRAIT[foe] & SUPERIOR_STATURE != 0 and CLASS[kind] & FOOT != 0)
+        twelfths += 0 if ignored > 1 else 1 if ignored else 3 if TRAIT[kind] & REROLLS_SWORDS else 2
+    return twelfths + (2 if led and TRAIT[kind] & NO_LEADER_HELP == 0 else 0)
+
+
+_KINDS: Final = range(len(KINDS))
+#: TWELFTHS[kind][foe][led]: in how many of twelve cases a die of close combat hits.
+TWELFTHS: Final = table([[[_twelfths(a, b, led) for led in (0, 1)] for b in _KINDS] for a in _KINDS])
+_DICE, _CASES, _BLOCKS = range(MOST_DICE + 1), range(13), range(MOST_BLOCKS + 1)
+#: HITS[dice][twelfths][n]: the chance of at least n hits.
+HITS: Final = table([[[_at_least(d, t, n) for n in _BLOCKS] for t in _CASES] for d in _DICE])
+#: LOST[dice][twelfths][blocks]: thousandths of blocks lost of so many.
+LOST: Final = table([[[_lost(d, t, n) for n in _BLOCKS] for t in _CASES] for d in _DICE])

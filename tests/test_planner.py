@@ -1,0 +1,137 @@
+"""The planning players: legal answers in both editions, nothing hidden seen, tokens spent, time kept."""
+
+import random
+import time
+
+import pytest
+
+from hexillum.agents import LEVELS, Agent, UnknownAgent, agent
+from hexillum.agents.minds import tuned_mind, tuned_weights
+from hexillum.agents.planner import Planner
+from hexillum.agents.search import Effort, Search
+from hexillum.agents.workshop import Workshop
+from hexillum.arena import match, run
+from hexillum.decisions import BATTLE_BONUS, BRAVERY, CARD, INSPIRATION, MOVE_A_LEADER, YES
+from hexillum.records import fields
+from hexillum.referee import state_of
+from hexillum.scenarios import load, names
+from hexillum.setup import begin
+from hexillum.state import State
+from hexillum.thinking.mind import WEIGHTS, Position
+
+from .test_agents import hidden_changed
+
+
+class Watched:
+    """A player whose every answer is checked, and some of whose positions are kept."""
+
+    def __init__(self, player: Agent, keep: float = 0.0) -> None:
+        self.player = player
+        self.keep = keep
+        self.random = random.Random(1)
+        self.kept: list[tuple[State, list[int]]] = []
+        self.answers: set[tuple[int, int]] = set()
+
+    def choose(self, state: State, options: list[int]) -> int:
+        before = state.copy()
+        answer = self.player.choose(state, options)
+        assert answer in options
+        assert state == before
+        if len(options) > 1 and self.random.random() < self.keep:
+            self.kept.append((before, options))
+        self.answers.add((state.question, answer))
+        return answer
+
+
+def begun(scenario: str) -> State:
+    state = state_of(load(scenario))
+    begin(state)
+    return state
+
+
+def positions(scenario: str, keep: float) -> list[tuple[State, list[int]]]:
+    """Some positions of a battle in which a side has a choice."""
+    players = (Watched(Planner(), keep), Watched(Planner(), keep))
+    run(begun(scenario), players, seed=6, limit=400)
+    return players[0].kept + players[1].kept
+
+
+@pytest.mark.parametrize("scenario", names())
+def test_the_planner_answers_legally_in_every_battle(scenario):
+    run(begun(scenario), (Watched(Planner()), Watched(Planner())), seed=3, limit=120)
+
+
+@pytest.mark.parametrize("scenario", ["akragas", "dara"])
+def test_the_planner_plays_a_battle_to_its_end(scenario):
+    state = begun(scenario)
+    run(state, (Watched(Planner()), Watched(Planner())), seed=4)
+    assert state.outcome in (0, 1, 2)
+
+
+@pytest.mark.parametrize("scenario", ["akragas", "zama", "dara"])
+def test_no_player_sees_a_hidden_card(scenario):
+    """Another hand of the enemy and another deck, as far as its player knows the same: the same choice."""
+    found = positions(scenario, 0.15)
+    assert len(found) > 12
+    for level in LEVELS:
+        if not level.seconds:
+            for state, options in found:
+                seen = agent(level.name, 5).choose(state, options)
+                assert agent(level.name, 5).choose(hidden_changed(state), options) == seen
+
+
+@pytest.mark.parametrize("scenario", ["akragas", "dara"])
+def test_the_search_sees_no_hidden_card(scenario):
+    found = positions(scenario, 0.2)
+    cards = [kept for kept in found if kept[0].question == CARD][:1]
+    for state, options in cards + [kept for kept in found if kept[0].question != CARD][:4]:
+        seen = agent("search:n=24", 5).choose(state, options)
+        assert agent("search:n=24", 5).choose(hidden_changed(state), options) == seen
+
+
+@pytest.mark.parametrize("seconds", [0.001, 0.05])
+def test_a_short_time_gives_a_legal_choice_all_the_same(seconds):
+    for state, options in positions("dara", 0.03)[:4]:
+        began = time.monotonic()
+        assert Search(1, Effort(seconds=seconds), compiled=False).choose(state, options) in options
+        assert time.monotonic() - began < 20
+
+
+def test_the_planner_spends_tokens():
+    answers: set[tuple[int, int]] = set()
+    for seed, scenario in enumerate(("dara", "callinicum", "phasis")):
+        players = (Watched(Planner()), Watched(Planner()))
+        run(begun(scenario), players, seed)
+        answers |= players[0].answers | players[1].answers
+    spent = {question for question, answer in answers if answer == YES or question == INSPIRATION}
+    assert {BATTLE_BONUS, BRAVERY} <= spent
+    assert {question for question, _ in answers} >= {INSPIRATION, MOVE_A_LEADER}
+
+
+def test_the_planner_beats_the_greedy_player():
+    assert match("akragas", "planner", "greedy", games=8, seed=1).share >= 0.5
+
+
+def test_both_forms_think_the_same():
+    fast = pytest.importorskip("hexillum.fast", reason="numba is not installed: there is no compiled form to compare")
+    fast.load()
+    shops = [Workshop([tuned_mind(2)], 4, compiled) for compiled in (False, True)]
+    for scenario in ("cannae", "phasis"):
+        for state, _ in positions(scenario, 0.3):
+            answers = []
+            for shop in shops:
+                shop.forget(0)
+                shop.put(0, state)
+                answers.append(shop.answer(0))
+            assert answers[0] == answers[1]
+
+
+def test_the_weights_are_all_there_with_their_provenance():
+    assert set(tuned_weights()) == set(WEIGHTS)
+    assert tuned_mind().p.need > 0 and len(fields(Position)) == 11
+
+
+@pytest.mark.parametrize("name", ["search:", "search:never", "search:-1", "search:n=0", "search:nan"])
+def test_a_search_without_a_time_is_refused(name):
+    with pytest.raises(UnknownAgent, match=r"search:1\.0"):
+        agent(name)
