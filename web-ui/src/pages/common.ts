@@ -5,6 +5,9 @@ import { keep } from "../lib/seats";
 export { theCatalogue } from "../lib/catalogue";
 import type { BattleCard, Seated, Side } from "../lib/types";
 
+/** The computer player for somebody who did not choose one. */
+export const USUAL = "tribune";
+
 let battles: Promise<BattleCard[]> | null = null;
 
 export function theBattles(): Promise<BattleCard[]> {
