@@ -1,0 +1,253 @@
+"""Computer against people: how often each side of a battle wins here, and how often when people played it.
+
+A run over all battles is kept battle by battle in a file (a heading line, then a report a line, each a JSON object), so
+that it can be stopped and go on. People's results are `data/statistics.csv`.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Final
+from xml.sax.saxutils import escape
+
+from ..human_results import result_of
+from ..scenarios import load
+from .statistics import wilson
+
+FORMAT: Final = "hexillum balance 1"
+PLAYS_LEAST: Final = 60  # recorded plays from which a battle counts in the comparison
+
+
+class BadBalance(ValueError):
+    """A file that is no such run, or one with other settings."""
+
+
+@dataclass(frozen=True)
+class Row:
+    """A battle: the top side's wins of those that were decided here, and people's share with the plays recorded."""
+
+    battle: str
+    name: str
+    wins: int
+    decided: int
+    games: int
+    people: float | None
+    plays: int
+
+    @property
+    def share(self) -> float:
+        """The top side's share of the decided games.
+
+        >>> Row("zama", "Zama", 3, 4, 5, None, 0).share
+        0.75
+        """
+        return self.wins / self.decided if self.decided else 0.5
+
+    @property
+    def interval(self) -> tuple[float, float]:
+        """Its 95 % Wilson interval."""
+        return wilson(self.wins, self.decided)
+
+    @property
+    def people_interval(self) -> tuple[float, float]:
+        """That of people's share."""
+        return wilson((self.people or 0.0) * self.plays, self.plays)
+
+    @property
+    def counts(self) -> bool:
+        """Whether enough people have played it for the comparison."""
+        return self.people is not None and self.plays >= PLAYS_LEAST and self.decided > 0
+
+
+def rows_of(reports: Iterable[Mapping[str, Any]]) -> list[Row]:
+    """The rows of what `Report.as_dict` gave for each battle.
+
+    >>> told = {"scenario": "akragas", "swapped": False, "games": 4, "draws": 0, "unfinished": 0}
+    >>> rows_of([told | {"wins": {"top": {"games": 1}, "bottom": {"games": 3}}}])[0].people
+    0.26
+    """
+    rows = []
+    for one in reports:
+        plan = load(one["scenario"])
+        people = None if plan.reconstruction else result_of(plan.edition, plan.number)
+        theirs = None if people is None else (people.bottom if one["swapped"] else people.top) / 100
+        wins = one["wins"]["top"]["games"]
+        decided = wins + one["wins"]["bottom"]["games"]
+        rows.append(Row(plan.id, plan.name, wins, decided, one["games"], theirs, people.plays if people else 0))
+    return rows
+
+
+def ranks(values: Sequence[float]) -> list[float]:
+    """The rank of each value, equal ones sharing theirs.
+
+    >>> ranks([0.5, 0.1, 0.5])
+    [2.5, 1.0, 2.5]
+    """
+    order = sorted(values)
+    return [order.index(v) + (order.count(v) + 1) / 2 for v in values]
+
+
+def rank_correlation(xs: Sequence[float], ys: Sequence[float]) -> float | None:
+    """Spearman's rank correlation; None where there is nothing to correlate.
+
+    >>> rank_correlation([1, 2, 3], [10, 20, 25])
+    1.0
+    """
+    a, b = ranks(xs), ranks(ys)
+    middle = (len(a) + 1) / 2
+    over = sum((x - middle) * (y - middle) for x, y in zip(a, b, strict=True))
+    under = (sum((x - middle) ** 2 for x in a) * sum((y - middle) ** 2 for y in b)) ** 0.5
+    return over / under if under else None
+
+
+def comparison(rows: Sequence[Row]) -> dict[str, Any]:
+    """How near the computer comes to people, over the battles that enough of them have played."""
+    counted = [row for row in rows if row.counts]
+    pairs = [(row.share, row.people or 0.0) for row in counted]
+    within = sum(row.interval[0] <= (row.people or 0.0) <= row.interval[1] for row in counted)
+    return {
+        "battles": len(pairs),
+        "plays_least": PLAYS_LEAST,
+        "rank_correlation": rank_correlation([a for a, _ in pairs], [b for _, b in pairs]) if pairs else None,
+        "mean_absolute_difference": sum(abs(a - b) for a, b in pairs) / len(pairs) if pairs else None,
+        "people_within_interval": within,
+    }
+
+
+def as_dicts(rows: Sequence[Row]) -> list[dict[str, Any]]:
+    """The rows as plain values for JSON."""
+    return [
+        {
+            "battle": row.battle,
+            "games": row.games,
+            "decided": row.decided,
+            "top": row.share,
+            "interval_95": row.interval,
+            "people_top": row.people,
+            "people_interval_95": row.people_interval if row.people is not None else None,
+            "people_plays": row.plays,
+        }
+        for row in rows
+    ]
+
+
+def sentence(rows: Sequence[Row]) -> str:
+    """The comparison in words."""
+    told = comparison(rows)
+    if told["rank_correlation"] is None:
+        return f"Too few battles with {PLAYS_LEAST} or more recorded plays to compare with people."
+    far = 100 * told["mean_absolute_difference"]
+    return (
+        f"Over the {told['battles']} battles with {PLAYS_LEAST} or more recorded plays: "
+        f"rank correlation {told['rank_correlation']:.2f}, mean absolute difference {far:.1f} points; "
+        f"people's share lies within the computer's interval in {told['people_within_interval']} of them."
+    )
+
+
+# ---------------------------------------------------------------------- a run that can be stopped
+
+
+def read(path: Path, settings: Mapping[str, Any]) -> list[dict[str, Any]]:
+    """The battles that a run has done; none where the file is new. Raises BadBalance for a file of another run."""
+    if not path.exists():
+        return []
+    try:
+        head, *lines = [
+            json.loads(line) for line in path.read_text(encoding="utf-8").splitlines() if line.endswith("}")
+        ]
+    except ValueError:
+        raise BadBalance(f"{path}: not a run of 'hexillum simulate --all --out'") from None
+    if not isinstance(head, dict) or head.get("format") != FORMAT:
+        raise BadBalance(f"{path}: not a run of 'hexillum simulate --all --out'")
+    if {name: head.get(name) for name in settings} != dict(settings):
+        raise BadBalance(f"{path}: this run has other settings; name another file, or delete it")
+    return lines
+
+
+def keep(path: Path, settings: Mapping[str, Any], reports: Sequence[Mapping[str, Any]]) -> None:
+    """Write the battles that are done; a reader finds the old file or the new one, never half of it."""
+    lines = [json.dumps({"format": FORMAT, **settings}), *map(json.dumps, reports)]
+    new = path.with_name(f"{path.name}.new")
+    new.write_text("\n".join([*lines, ""]), encoding="utf-8")
+    new.replace(path)
+
+
+# ---------------------------------------------------------------------- the page
+
+
+def page(rows: Sequence[Row], player: str, command: str, picture_name: str) -> str:
+    """The comparison as a page of Markdown that shows its picture."""
+    lines = [
+        "# The computer against people",
+        "",
+        f"How often the top side of each battle wins where `{player}` plays both sides, and where people did. Made by",
+        "",
+        f"    {command}",
+        "",
+        sentence(rows),
+        "A computer player that played as people do would lie on the line. What lies far from it is a side that the",
+        "computer plays worse than the other, or a battle that people play differently.",
+        "",
+        f"![Computer and people]({picture_name})",
+        "",
+        "| battle | games | computer: top wins | 95 % interval | people: top wins | 95 % interval | plays |",
+        "|---|---:|---:|---:|---:|---:|---:|",
+    ]
+    for row in rows:
+        low, high = row.interval
+        people = ("", "")
+        if row.people is not None:
+            least, most = row.people_interval
+            people = (f"{row.people:.0%}", f"{least:.0%} - {most:.0%}")
+        cells = (row.name, str(row.games), f"{row.share:.0%}", f"{low:.0%} - {high:.0%}", *people, str(row.plays or ""))
+        lines.append(f"| {' | '.join(cells)} |")
+    return "\n".join([*lines, "", "Drawn and unfinished games are left out of the shares.", ""])
+
+
+def picture(rows: Sequence[Row]) -> str:
+    """Each battle as a point, people's share across and the computer's up, with the intervals, as SVG text.
+
+    >>> "<svg" in picture([])
+    True
+    """
+    size, edge = 440, 60
+    lines = [
+        f'<svg xmlns="http://www.w3.org/2000/svg" width="{size + 2 * edge}" height="{size + 2 * edge}" '
+        'font-family="sans-serif" font-size="12">',
+        '<rect width="100%" height="100%" fill="white"/>',
+    ]
+
+    def x(share: float) -> float:
+        return round(edge + size * share, 1)
+
+    def y(share: float) -> float:
+        return round(edge + size * (1 - share), 1)
+
+    for percent in range(0, 101, 25):
+        p = percent / 100
+        lines.append(f'<line x1="{x(p)}" x2="{x(p)}" y1="{y(0)}" y2="{y(1)}" stroke="#ddd"/>')
+        lines.append(f'<line x1="{x(0)}" x2="{x(1)}" y1="{y(p)}" y2="{y(p)}" stroke="#ddd"/>')
+        lines.append(f'<text x="{x(p)}" y="{y(0) + 18}" text-anchor="middle">{percent} %</text>')
+        lines.append(f'<text x="{x(0) - 8}" y="{y(p) + 4}" text-anchor="end">{percent} %</text>')
+    lines.append(f'<line x1="{x(0)}" x2="{x(1)}" y1="{y(0)}" y2="{y(1)}" stroke="#999" stroke-dasharray="4 3"/>')
+    for row in rows:
+        if not row.counts or row.people is None:
+            continue
+        (low, high), (least, most) = row.interval, row.people_interval
+        at, up = x(row.people), y(row.share)
+        lines.append(f'<line x1="{at}" x2="{at}" y1="{y(low)}" y2="{y(high)}" stroke="#8a3b12" opacity="0.35"/>')
+        lines.append(f'<line x1="{x(least)}" x2="{x(most)}" y1="{up}" y2="{up}" stroke="#0b62a8" opacity="0.35"/>')
+        lines.append(f'<circle cx="{at}" cy="{up}" r="4" fill="#1d2329"><title>{escape(row.name)}</title></circle>')
+        if abs(row.share - row.people) > 0.2:
+            lines.append(f'<text x="{at + 6}" y="{up - 6}" font-size="11">{escape(row.name)}</text>')
+    words = "top side's share of wins when people played"
+    lines.append(f'<text x="{x(0.5)}" y="{y(0) + 40}" text-anchor="middle">{words}</text>')
+    middle = y(0.5)
+    lines.append(
+        f'<text x="16" y="{middle}" text-anchor="middle" transform="rotate(-90 16 {middle})">'
+        "top side's share when the computer plays both sides</text>"
+    )
+    return "\n".join([*lines, "</svg>", ""])
