@@ -1,11 +1,11 @@
 """Measure the table under load: games at once of scripted players against a server in a process of its own.
 
-    ./check bench load                        200 games, each with a choice every two seconds, for 30 seconds
+    ./check bench load                        200 games, each with a choice a second, for 30 seconds
     ./check bench load --games 50 --think 0.5 --json
 
 Each game has two people, each with a connection of his own, as two browsers would: the side that is asked thinks for
 some time, answers, and the next one answers when it has seen that. `--think` is the mean of that time, spread evenly
-from half to one and a half of it; two seconds are faster than people play, so 200 such games stand for many more of
+from half to one and a half of it; a second is faster than people play, so 200 such games stand for many more of
 people. Timed is a choice from when it is sent until its answer comes; seen, until the other side has the new view.
 The players and the server share the processors of the machine, so the figures are the worse for it.
 
@@ -223,7 +223,7 @@ def used_by(process: int) -> float:
 def main() -> int:
     parser = argparse.ArgumentParser(prog="./check bench load", description=(__doc__ or "").split("\n")[0])
     parser.add_argument("--games", type=int, default=200, help="games at once (200)")
-    parser.add_argument("--think", type=float, default=2.0, help="seconds from a view to the next choice (2)")
+    parser.add_argument("--think", type=float, default=1.0, help="seconds from a view to the next choice (1)")
     parser.add_argument("--seconds", type=float, default=30, help="how long is measured (30)")
     parser.add_argument("--warm", type=float, default=5, help="seconds of play before that (5)")
     parser.add_argument("--bar", type=float, default=150, help="milliseconds that 95 of 100 answers keep within (150)")
