@@ -14,10 +14,14 @@ from .table import Table, ask, new
 
 
 def seeded(page: Page, seed: int) -> None:
-    """Whatever table the page opens: with the same cards and dice."""
+    """Whatever table the page opens: with the same cards and dice, and an opponent who is the same on every machine.
+
+    (The tribune thinks a little differently where his thinking is compiled.)
+    """
 
     def give(route: Route) -> None:
-        route.continue_(post_data=json.dumps({**json.loads(route.request.post_data or "{}"), "seed": seed}))
+        wish = (route.request.post_data or "{}").replace('"tribune"', '"greedy"')
+        route.continue_(post_data=json.dumps({**json.loads(wish), "seed": seed}))
 
     page.route("**/api/games", give)
 
