@@ -5,10 +5,10 @@ from __future__ import annotations
 from typing import Final
 
 from .. import warmup
-from .search import ONE_TURN, Effort, Search
+from .search import Effort, Search
 
-COMPILED: Final = Effort(ONE_TURN, plan=240, choice=60)
-PLAIN: Final = Effort(ONE_TURN, plan=48)  # so that nobody waits where the thinking is not compiled
+COMPILED: Final = Effort(plan=3000, choice=400)
+PLAIN: Final = Effort(plan=48)  # so that nobody waits where the thinking is not compiled
 
 
 class Planner(Search):
