@@ -25,8 +25,8 @@ PLAN_SHARE: Final = 0.6  # of what is left of the time of a turn: for the plan,
 CHOICE_SHARE: Final = 0.2  # and for every other choice
 TURN_SHARE: Final = 0.25  # of the time of a choice: for playouts that end with the turn
 PATIENCE: Final = 3  # a busy machine may make it so many times as long
-BASE, BOLD, CAREFUL = 2, 3, 4  # minds beside those of the two sides
-MOODS: Final = ((BASE, 1000), (BOLD, 450), (CAREFUL, 2000))
+BASE: Final = 2  # the first of the minds beside those of the two sides
+MOODS: Final = (1000, 450, 2000, 150, 5000)  # how careful each of them is, in thousandths; the first is the base
 PLANNED: Final = (CARD, SECTION, ORDER, MOVE)
 
 
@@ -76,6 +76,7 @@ class Effort:
     choice: int = 0  # and for any other choice; 0 there to take the one that promises most without any
     replies: int = 0  # playouts for its plan that go on through the enemy's answer,
     choice_replies: int = 0  # and for any other choice
+    moods: int = len(MOODS)  # in how many moods every card is planned
 
 
 @dataclass
@@ -113,7 +114,7 @@ class Search:
     def __init__(self, seed: int = 0, effort: Effort = Effort(), compiled: bool | None = None) -> None:
         self.random = random.Random(seed)
         self.effort = effort
-        minds = [tuned_mind(), tuned_mind(), *(tuned_mind(1, mood) for _, mood in MOODS)]
+        minds = [tuned_mind(), tuned_mind(), *(tuned_mind(1, mood) for mood in MOODS)]
         self.shop = Workshop(minds, FREE + CANDIDATES, compiled)
         self.turn = (-1, -1)
         self.left = effort.seconds
@@ -159,9 +160,9 @@ class Search:
         if state.question == CARD:
             cards = [c + 1 for c in range(MOST_CARDS) if state.hand[state.who * MOST_CARDS + c] > 0]
         for card in cards:
-            for mood, _ in MOODS:
+            for mood in range(self.effort.moods):
                 if len(found) < CANDIDATES:
-                    plan = self.shop.plan(FREE + len(found), mood, card)
+                    plan = self.shop.plan(FREE + len(found), BASE + mood, card)
                     if plan not in found:
                         found.append(plan)
         return [Candidate(plan, FREE + n) for n, plan in enumerate(found)]
