@@ -8,7 +8,7 @@ from .. import warmup
 from .search import Effort, Search
 
 COMPILED: Final = Effort(plan=3000, choice=400, replies=120)
-PLAIN: Final = Effort(plan=48, moods=3)  # so that nobody waits where the thinking is not compiled
+PLAIN: Final = Effort(plan=48)  # so that nobody waits where the thinking is not compiled
 
 
 class Planner(Search):

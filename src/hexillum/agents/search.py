@@ -27,6 +27,7 @@ TURN_SHARE: Final = 0.25  # of the time of a choice: for playouts that end with 
 PATIENCE: Final = 3  # a busy machine may make it so many times as long
 BASE: Final = 2  # the first of the minds beside those of the two sides
 MOODS: Final = (1000, 450, 2000, 150, 5000)  # how careful each of them is, in thousandths; the first is the base
+PLAIN_MOODS: Final = 3  # so many of them where the thinking is not compiled
 PLANNED: Final = (CARD, SECTION, ORDER, MOVE)
 
 
@@ -76,7 +77,6 @@ class Effort:
     choice: int = 0  # and for any other choice; 0 there to take the one that promises most without any
     replies: int = 0  # playouts for its plan that go on through the enemy's answer,
     choice_replies: int = 0  # and for any other choice
-    moods: int = len(MOODS)  # in how many moods every card is planned
 
 
 @dataclass
@@ -156,11 +156,12 @@ class Search:
     def plans(self, state: State) -> list[Candidate]:
         """The plans that are worth looking at, the planner's own first."""
         found = [self.shop.plan(FREE, BASE)]
+        moods = len(MOODS) if self.shop.compiled else PLAIN_MOODS
         cards = [0]
         if state.question == CARD:
             cards = [c + 1 for c in range(MOST_CARDS) if state.hand[state.who * MOST_CARDS + c] > 0]
         for card in cards:
-            for mood in range(self.effort.moods):
+            for mood in range(moods):
                 if len(found) < CANDIDATES:
                     plan = self.shop.plan(FREE + len(found), BASE + mood, card)
                     if plan not in found:
