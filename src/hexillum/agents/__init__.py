@@ -71,8 +71,8 @@ def agent(name: str, seed: int = 0) -> Agent:
 def _search(name: str, seed: int) -> Search:
     amount = name.partition(":")[2]
     try:
-        if amount.startswith("n=") and int(amount[2:]) > 0:
-            return Search(seed, Effort(plan=int(amount[2:]), choice=int(amount[2:])))
+        if amount.startswith("n=") and (n := int(amount[2:])) > 0:
+            return Search(seed, Effort(plan=n, choice=n, replies=n, choice_replies=n))
         if 0 < float(amount) <= 3600:
             return Search(seed, Effort(seconds=float(amount)))
     except ValueError:

@@ -1,18 +1,18 @@
-"""The planner: rolls the battles of each of its plans in thought, and takes the plan that leaves it best off."""
+"""The planner: rolls the battles of its plans in thought, and hears an answer to the best of them."""
 
 from __future__ import annotations
 
 from typing import Final
 
 from .. import warmup
-from .search import ONE_TURN, Effort, Search
+from .search import Effort, Search
 
-COMPILED: Final = Effort(ONE_TURN, plan=240, choice=60)
-PLAIN: Final = Effort(ONE_TURN, plan=48)  # so that nobody waits where the thinking is not compiled
+COMPILED: Final = Effort(plan=3000, choice=400, replies=120)
+PLAIN: Final = Effort(plan=48)  # so that nobody waits where the thinking is not compiled
 
 
 class Planner(Search):
-    """A search to the end of its own turn, with so many playouts that it answers at once; it does not see replies.
+    """A search with so few playouts that it answers at once, most of them to the end of its own turn.
 
     The same seed makes the same choices, as long as the thinking is compiled or is not.
 

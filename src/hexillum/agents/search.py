@@ -16,14 +16,18 @@ SECONDS: Final = 1.0
 ONE_TURN: Final = 1  # to the end of the turn; the formula for positions sees what the enemy threatens then
 TWO_TURNS: Final = 2  # with the answer of the other side
 CANDIDATES: Final = 40
+ANSWERED: Final = 6  # how many of them are played out with the answer of the other side
+DOUBT: Final = 24  # so many playouts with it are needed to believe half of what they say
 PLAYOUTS: Final = 2000  # of one candidate at most
 BATCH: Final = 4
 OWN_SHARE: Final = 0.75  # of the seconds of a turn; the rest is for what the enemy's turn asks
 PLAN_SHARE: Final = 0.6  # of what is left of the time of a turn: for the plan,
 CHOICE_SHARE: Final = 0.2  # and for every other choice
+TURN_SHARE: Final = 0.25  # of the time of a choice: for playouts that end with the turn
 PATIENCE: Final = 3  # a busy machine may make it so many times as long
-BASE, BOLD, CAREFUL = 2, 3, 4  # minds beside those of the two sides
-MOODS: Final = ((BASE, 1000), (BOLD, 450), (CAREFUL, 2000))
+BASE: Final = 2  # the first of the minds beside those of the two sides
+MOODS: Final = (1000, 450, 2000, 150, 5000)  # how careful each of them is, in thousandths; the first is the base
+PLAIN_MOODS: Final = 3  # so many of them where the thinking is not compiled
 PLANNED: Final = (CARD, SECTION, ORDER, MOVE)
 
 
@@ -66,12 +70,34 @@ class Budget:
 
 @dataclass(frozen=True)
 class Effort:
-    """How much a player thinks: so many turns ahead, for so many seconds a turn or with so many playouts a choice."""
+    """How much a player thinks: for so many seconds a turn, or with so many playouts a choice."""
 
-    turns: int = TWO_TURNS
     seconds: float = SECONDS
-    plan: int = 0  # playouts for a plan, 0 to think by the clock,
+    plan: int = 0  # playouts of a turn for its plan, 0 to think by the clock,
     choice: int = 0  # and for any other choice; 0 there to take the one that promises most without any
+    replies: int = 0  # playouts for its plan that go on through the enemy's answer,
+    choice_replies: int = 0  # and for any other choice
+
+
+@dataclass
+class Candidate:
+    """Answers to choose, and what came of them in thought, in ten thousandths of a battle won."""
+
+    answers: list[int]
+    board: int  # where they lead to
+    turns: int = 0  # how many playouts went to the end of the turn,
+    chances: int = 0  # and the chances there, added
+    replies: int = 0  # how many went through the enemy's answer,
+    changes: int = 0  # and what that changed, added
+
+    @property
+    def worth(self) -> float:
+        """The mean chance at the end of the turn, and as much of what the answer changes as so few playouts tell.
+
+        >>> Candidate([7], 5, turns=2, chances=9000, replies=24, changes=-48000).worth
+        3500.0
+        """
+        return self.chances / max(1, self.turns) + self.changes / (self.replies + DOUBT)
 
 
 class Search:
@@ -88,7 +114,7 @@ class Search:
     def __init__(self, seed: int = 0, effort: Effort = Effort(), compiled: bool | None = None) -> None:
         self.random = random.Random(seed)
         self.effort = effort
-        minds = [tuned_mind(), tuned_mind(), *(tuned_mind(1, mood) for _, mood in MOODS)]
+        minds = [tuned_mind(), tuned_mind(), *(tuned_mind(1, mood) for mood in MOODS)]
         self.shop = Workshop(minds, FREE + CANDIDATES, compiled)
         self.turn = (-1, -1)
         self.left = effort.seconds
@@ -110,61 +136,75 @@ class Search:
 
     def search(self, state: State, options: list[int], began: Moment) -> list[int]:
         """Play the candidates out; returns the answers of the best."""
+        effort = self.effort
         self.shop.put(ROOT, state)
         if state.question in PLANNED:
-            budget = Budget(PLAN_SHARE * self.left, self.effort.plan, began)
-            return self.best(self.plans(state), state.who, budget)
-        if self.effort.plan and not self.effort.choice:
+            candidates, share, turns, replies = self.plans(state), PLAN_SHARE, effort.plan, effort.replies
+        elif effort.plan and not effort.choice:
             return [self.shop.answer(BASE)]
-        budget = Budget(CHOICE_SHARE * self.left, self.effort.choice, began)
-        return self.best(self.choices(options), state.who, budget)
+        else:
+            candidates, share = self.choices(options), CHOICE_SHARE
+            turns, replies = effort.choice, effort.choice_replies
+        seconds = share * self.left
+        if not replies and turns:
+            return self.sift(candidates, 1, ONE_TURN, state.who, Budget(0, turns, began))[0].answers
+        budget = Budget(TURN_SHARE * seconds, turns, began)
+        candidates = self.sift(candidates, ANSWERED, ONE_TURN, state.who, budget)
+        budget = Budget(seconds - budget.began.seconds(), replies, Moment())
+        return self.sift(candidates, 1, TWO_TURNS, state.who, budget)[0].answers
 
-    def plans(self, state: State) -> list[list[int]]:
+    def plans(self, state: State) -> list[Candidate]:
         """The plans that are worth looking at, the planner's own first."""
         found = [self.shop.plan(FREE, BASE)]
+        moods = len(MOODS) if self.shop.compiled else PLAIN_MOODS
         cards = [0]
         if state.question == CARD:
             cards = [c + 1 for c in range(MOST_CARDS) if state.hand[state.who * MOST_CARDS + c] > 0]
         for card in cards:
-            for mood, _ in MOODS:
+            for mood in range(moods):
                 if len(found) < CANDIDATES:
-                    plan = self.shop.plan(FREE + len(found), mood, card)
+                    plan = self.shop.plan(FREE + len(found), BASE + mood, card)
                     if plan not in found:
                         found.append(plan)
-        return found
+        return [Candidate(plan, FREE + n) for n, plan in enumerate(found)]
 
-    def choices(self, options: list[int]) -> list[list[int]]:
+    def choices(self, options: list[int]) -> list[Candidate]:
         """Every option, the planner's own first."""
         own = self.shop.answer(BASE)
-        found = [[own], *([o] for o in options if o != own)][:CANDIDATES]
-        for n, (option,) in enumerate(found):
-            self.shop.copy(FREE + n, ROOT)
-            self.shop.apply(FREE + n, option)
+        found = [Candidate([o], FREE + n) for n, o in enumerate([own, *(o for o in options if o != own)][:CANDIDATES])]
+        for candidate in found:
+            self.shop.copy(candidate.board, ROOT)
+            self.shop.apply(candidate.board, candidate.answers[0])
         return found
 
-    def best(self, plans: list[list[int]], side: int, budget: Budget) -> list[int]:
-        """The candidate that comes out best: all are played out with the same seeds, the worse half is dropped.
+    def sift(self, candidates: list[Candidate], keep: int, turns: int, side: int, budget: Budget) -> list[Candidate]:
+        """The candidates that come out best, so many of them, the best first.
 
-        Where the time ends before every candidate was played out once, it is the planner's own.
+        All are played out with the same seeds, the worse half is dropped, the rest played on. Where the time ends
+        before every candidate was played out once, they stay as they were.
         """
-        alive = list(range(len(plans)))
-        total = [0] * len(plans)
+        alive = list(candidates)
         seeds = self.shop.numbers([self.random.getrandbits(32) | 1 for _ in range(PLAYOUTS)])
-        results = self.shop.numbers([0] * PLAYOUTS)
-        rounds = (len(plans) - 1).bit_length()
+        results = self.shop.numbers([0] * (2 * PLAYOUTS))
+        rounds = max(1, (-(-len(alive) // keep) - 1).bit_length())
         done = 0
         for cut in range(1, rounds + 1):
             while budget.used < cut / rounds and done + BATCH <= PLAYOUTS:
                 made = []
-                for n in alive:
+                for candidate in alive:
                     if budget.used >= 1:
-                        return plans[alive[0]]
-                    self.shop.try_out(FREE + n, seeds, done, done + BATCH, side, self.effort.turns, results)
-                    made.append(int(sum(results[done : done + BATCH])))
+                        return alive[:keep]
+                    self.shop.try_out(candidate.board, seeds, done, done + BATCH, side, turns, results)
+                    made.append([int(sum(results[2 * done + n : 2 * (done + BATCH) : 2])) for n in (0, 1)])
                     budget.spent += BATCH
-                for n, chances in zip(alive, made, strict=True):
-                    total[n] += chances
+                for candidate, (soon, later) in zip(alive, made, strict=True):
+                    if turns == ONE_TURN:
+                        candidate.turns += BATCH
+                        candidate.chances += soon
+                    else:
+                        candidate.replies += BATCH
+                        candidate.changes += later - soon
                 done += BATCH
-                alive.sort(key=lambda n: (-total[n], n))
-            alive = alive[: (len(alive) + 1) // 2]
-        return plans[alive[0]]
+                alive.sort(key=lambda c: (-c.worth, c.board))
+            alive = alive[: max(keep, (len(alive) + 1) // 2)]
+        return alive[:keep]

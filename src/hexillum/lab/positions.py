@@ -72,7 +72,7 @@ def gather(battles: Sequence[str], seconds: float, seed: int) -> tuple[Any, Any,
         begin(state)
     m, think, dice = tuned_mind(), fast.load().think, numpy.random.default_rng(seed)
     minds, boards = fast.minds_of(m, m), numpy.zeros(8, fast.STATE)
-    out, results = numpy.zeros(512, numpy.int64), numpy.zeros(1, numpy.int64)
+    out, results = numpy.zeros(512, numpy.int64), numpy.zeros(2, numpy.int64)
     rows: list[list[float]] = []
     won: list[float] = []
     games: list[int] = []

@@ -79,15 +79,22 @@ def try_out(
     turns: int,
     results: list[int],
 ) -> None:
-    """Play a position on for so many turns with each of some seeds; notes a side's chances at the end of each."""
+    """Play a position on for so many turns with each of some seeds.
+
+    Notes a side's chances at the end of the first turn and of the last, for each seed one beside the other.
+    """
     for n in range(first, last):
         copy_board(b, at, root)
         rng[0] = seeds[n]
         deal_again(b[at], side, rng)
         minds[0].turn = 0
         minds[1].turn = 0
-        play_on_with(b, at, minds, rng, out, b[root].turn + turns)
-        results[n] = chance_to_win(b[at], minds[side], side)
+        play_on_with(b, at, minds, rng, out, b[root].turn + 1)
+        results[2 * n] = chance_to_win(b[at], minds[side], side)
+        results[2 * n + 1] = results[2 * n]
+        if turns > 1:
+            play_on_with(b, at, minds, rng, out, b[root].turn + turns)
+            results[2 * n + 1] = chance_to_win(b[at], minds[side], side)
 
 
 @thought
