@@ -19,12 +19,15 @@ from typing import Any
 import httpx2
 from websockets.sync.client import ClientConnection, connect
 
+from hexillum.web.guard import Pace
+from hexillum.web.live import ANSWERS
 from hexillum.web.messages import PROTOCOL
 from hexillum.web.store import address
 
 ROOT = Path(__file__).resolve().parents[2]
 ENVIRONMENT = {**os.environ, "PYTHONPATH": str(ROOT / "src"), "HEXILLUM_COMPILE": "no"}
 WAIT = 30.0
+PACE = (ANSWERS[0] - 4, ANSWERS[1] * 0.9)  # of a scripted person, just below what the server takes
 
 View = dict[str, Any]
 
@@ -179,6 +182,7 @@ class Person:
         self.view: View = {}
         self.log: list[dict[str, Any]] = []
         self.closing = contextlib.ExitStack()
+        self.pace = Pace(*PACE)
         self.socket = self.open()
         if hello:
             self.hello()
@@ -228,7 +232,9 @@ class Person:
         return self.view
 
     def do(self, body: dict[str, Any], *, seat: str | None = None, **other: Any) -> dict[str, Any]:
-        """Do something; what is answered to it."""
+        """Do something, no faster than the server takes it; what is answered to it."""
+        while not self.pace.take():
+            time.sleep(0.02)
         sent = command(self.view, seat or self.eyes or "top", body, **other)
         self.say({"t": "command", "command": sent})
         return self.reply(sent["id"])
