@@ -56,6 +56,8 @@ def test_a_run_goes_on_where_it_was(tmp_path, capsys):
     assert len(again) == len(lines)
     assert again[:-2] == lines[:-2]
     assert "balance.svg" in page.read_text()
+    command = f"simulate --all --games 1 --seed 0 --top random --bottom random --report {page}"
+    assert command in page.read_text()
     assert "<svg" in (tmp_path / "balance.svg").read_text()
 
 

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import sys
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -63,71 +62,93 @@ def simulate(
         raise click.UsageError("name one battle, such as: hexillum simulate akragas - or all of them with --all")
     if (kept or written) and not every:
         raise click.UsageError("--out and --report go with --all")
-    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
-
     from .. import warmup
-    from ..lab import balance
-    from ..lab.simulate import simulate as run
-    from ..scenarios import names as scenario_names
 
     if top == bottom == "random" and warmup.start():
         talk().print("compiling the rules beside the first games; the later ones go faster")
-    names = scenario_names() if scenario is None else [scenario]
     settings = {"top": top, "bottom": bottom, "games": games, "seed": seed, "swap": swap, "limit": limit}
     settings |= {"swapped": swapped, "switches": switches}
-    path = Path(kept) if kept else None
-    done = balance.read(path, settings) if path else []
-    known = {one["scenario"]: one for one in done}
+    if scenario is None:
+        return _simulate_all(settings, jobs, Path(kept) if kept else None, Path(written) if written else None, as_json)
+    (report,) = _reports([scenario], settings, jobs)
+    print_json(report.as_dict()) if as_json else _print(report)
+    return 0 if report.complete else _interrupted(len(report.games), games)
+
+
+def _reports(names: Sequence[str], settings: Mapping[str, Any], jobs: int) -> Iterator[Report]:
+    """Play one battle after another, with a bar of progress; an interrupted battle is the last."""
+    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+
+    from ..lab.simulate import simulate as run
+
+    plain = dict(settings)
+    swapped, games = plain.pop("swapped"), plain["games"]
     columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
-    complete = True
     with Progress(*columns, console=talk(), transient=True) as progress:
-        task = progress.add_task(names[0], total=games * len(names))
+        task = progress.add_task("", total=games * len(names))
         for n, name in enumerate(names):
-            if name in known:
-                continue
 
             def show(count: int, before: int = n * games, name: str = name) -> None:
                 progress.update(task, completed=before + count, description=name)
 
-            plan = plan_of(name, swapped)
-            report = run(plan, games, seed, jobs, top, bottom, swap=swap, switches=switches, limit=limit, progress=show)
-            complete = report.complete
-            if complete or not path:
-                known[name] = report.as_dict()
-            if not complete:
-                break
-            if path:
-                balance.keep(path, settings, list(known.values()))
-    if not every:
-        print_json(known[names[0]]) if as_json else _print(report)
+            report = run(plan_of(name, swapped), jobs=jobs, progress=show, **plain)
+            yield report
+            if not report.complete:
+                return
+
+
+def _simulate_all(settings: dict[str, Any], jobs: int, kept: Path | None, written: Path | None, as_json: bool) -> int:
+    """Every battle, from where the file of a run stands; the page only when all are done."""
+    from ..lab import balance
+    from ..scenarios import names
+
+    done = {one["scenario"]: one for one in (balance.read(kept, settings) if kept else [])}
+    left = [name for name in names() if name not in done]
+    for report in _reports(left, settings, jobs):
+        if not report.complete and kept:
+            break
+        done[report.scenario] = report.as_dict()
+        if kept:
+            balance.keep(kept, settings, list(done.values()))
+    rows = balance.rows_of(done.values())
+    complete = all(one["complete"] for one in done.values()) and len(done) == len(names())
+    if written and complete:
+        _write(rows, written, settings)
+    if as_json:
+        compared = {"rows": balance.as_dicts(rows), **balance.comparison(rows)}
+        print_json({"battles": list(done.values()), "people": compared})
     else:
-        rows = balance.rows_of(known.values())
-        if written:
-            _write(rows, Path(written), top if top == bottom else f"{top} (top) and {bottom} (bottom)")
-        if as_json:
-            compared = {"rows": balance.as_dicts(rows), **balance.comparison(rows)}
-            print_json({"battles": list(known.values()), "people": compared})
-        else:
-            _print_all(rows, settings)
-    if not complete:
-        played = sum(one["games"] for one in known.values())
-        words = f"interrupted after {played} of {games * len(names)} games"
-        talk().print(f"{words}; the same command goes on from there" if path else words)
-        return 130
-    return 0
+        _print_all(rows, settings)
+    if complete:
+        return 0
+    return _interrupted(sum(one["games"] for one in done.values()), settings["games"] * len(names()), kept is not None)
 
 
-def _write(rows: list[Row], path: Path, player: str) -> None:
+def _interrupted(played: int, wanted: int, kept: bool = False) -> int:
+    """Say what was left out; the exit status."""
+    words = f"interrupted after {played} of {wanted} games"
+    talk().print(f"{words}; the same command goes on from there" if kept else words)
+    return 130
+
+
+def _write(rows: list[Row], path: Path, settings: Mapping[str, Any]) -> None:
     """Write the page, and its picture beside it."""
     from ..lab import balance
 
+    top, bottom = settings["top"], settings["bottom"]
+    words = [
+        f"hexillum simulate --all --games {settings['games']} --seed {settings['seed']} --top {top} --bottom {bottom}"
+    ]
+    words += [f"--{name}" for name in ("swap", "swapped") if settings[name]]
+    words += [f"--switch {name}={'on' if on else 'off'}" for name, on in settings["switches"].items()]
     picture = path.with_suffix(".svg")
-    words = [word for word in sys.argv[1:] if not word.startswith("--jobs")]
-    path.write_text(balance.page(rows, player, " ".join(["hexillum", *words]), picture.name), encoding="utf-8")
+    player = top if top == bottom else f"{top} (top) and {bottom} (bottom)"
+    command = " ".join([*words, f"--report {path}"])
+    path.write_text(balance.page(rows, player, command, picture.name), encoding="utf-8")
     picture.write_text(balance.picture(rows), encoding="utf-8")
 
 
-def _print_all(rows: list[Row], settings: dict[str, Any]) -> None:
+def _print_all(rows: list[Row], settings: Mapping[str, Any]) -> None:
     """A line a battle: how often the top side won here, and when people played it."""
     from rich.table import Table
 
