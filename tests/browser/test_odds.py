@@ -75,6 +75,16 @@ def test_odds_of_an_enemy_who_has_to_come(page: Page, server: Server) -> None:
 
 def test_luck(page: Page, server: Server) -> None:
     table = desk(page, server)
-    page.goto(f"{server.url}/replay/{table.view['game']}")
     luck = page.get_by_role("region", name="Luck")
+    replay = f"{server.url}/replay/{table.view['game']}"
+    page.goto(replay)
     expect(luck).to_contain_text("no attacks")
+    table = sit(page, server.url, table.view["game"])
+    table.hex("E5").click()
+    with table.answering():
+        table.hex("D4").click()
+    with table.answering():
+        page.get_by_role("button", name="Roll").first.click()
+    page.goto(replay)
+    expect(luck).to_contain_text("1.7 were to be expected")
+    expect(luck).to_contain_text("5 dice in 1 rolls")

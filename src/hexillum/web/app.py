@@ -129,6 +129,7 @@ def create_app(database: str = "hexillum.db", *, computers: Computers | None = N
     _errors(app)
     _library(app)
     _games(app, hall, bounded)
+    _questions(app, hall)
     _moments(app, hall)
     _pages(app)
     return app
@@ -248,6 +249,14 @@ def _games(app: FastAPI, hall: Hall, bounded: bool) -> None:
         _, seats = await _at(hall, game, tokens)
         return Json(await hall.rematch(game, seats), status_code=201)
 
+    @app.websocket("/api/games/{game}/live")
+    async def live(socket: WebSocket, game: str) -> None:
+        await Line(socket, hall).serve(game)
+
+
+def _questions(app: FastAPI, hall: Hall) -> None:
+    """What people ask about a table without doing anything at it."""
+
     @app.post("/api/games/{game}/why", tags=["games"], response_model=Explained)
     async def why(game: Game, wish: Why, tokens: Tokens) -> Response:
         """Why a line of the notation is not possible now."""
@@ -267,10 +276,6 @@ def _games(app: FastAPI, hall: Hall, bounded: bool) -> None:
         """What one piece's attack on another would be and lead to; without hexes the battle that is being fought."""
         table, _ = await _at(hall, game, tokens)
         return Json(await hall.odds(table, from_, to, exact))
-
-    @app.websocket("/api/games/{game}/live")
-    async def live(socket: WebSocket, game: str) -> None:
-        await Line(socket, hall).serve(game)
 
 
 def _moments(app: FastAPI, hall: Hall) -> None:
