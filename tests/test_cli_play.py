@@ -12,6 +12,8 @@ from hexillum.cli.table import Table
 from hexillum.decisions import CARD, ORDER, ROLL
 from hexillum.dice import Typed
 from hexillum.edition import FACES
+from hexillum.events import DICE
+from hexillum.hexes import NOWHERE
 from hexillum.referee import Battle
 
 
@@ -85,6 +87,23 @@ def test_a_saved_battle_is_replayed(typing, capsys):
     assert seen["decision"]["word"] == "card"
     assert main(["replay", "mine.txt", "--side", "top"]) == 0
     assert "bottom draws a card" in capsys.readouterr().out
+
+
+def test_a_replay_tells_the_luck_of_both_sides(tmp_path, capsys):
+    battle, players = Battle.start("akragas", seed=3), [agent("greedy", 1), agent("greedy", 2)]
+    while not battle.over:
+        battle.choose(players[battle.state.who].choose(battle.state, battle.numbers()))
+        battle.run_chance()
+    (tmp_path / "one.battle").write_text(battle.record(), "utf-8")
+    assert main(["replay", str(tmp_path / "one.battle"), "--luck", "--json"]) == 0
+    luck = json.loads(capsys.readouterr().out)["luck"]
+    fought = [event for event in battle.events if event.kind == DICE and event.b != NOWHERE]
+    assert luck["top"]["rolls"] + luck["bottom"]["rolls"] == len(fought) > 0
+    for side in luck.values():
+        assert sum(side["faces"].values()) == side["dice"]
+        assert 0 < side["expected"] < side["dice"]
+    assert main(["replay", str(tmp_path / "one.battle"), "--luck"]) == 0
+    assert "sigma" in capsys.readouterr().out
 
 
 def test_a_spoiled_record_is_refused(typing, capsys, tmp_path):

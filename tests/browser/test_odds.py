@@ -87,4 +87,4 @@ def test_luck(page: Page, server: Server) -> None:
         page.get_by_role("button", name="Roll").first.click()
     page.goto(replay)
     expect(luck).to_contain_text("1.7 were to be expected")
-    expect(luck).to_contain_text("5 dice in 1 rolls")
+    expect(luck).to_contain_text("5 dice in 1 roll.")
