@@ -5,7 +5,7 @@ import time
 
 import pytest
 
-from hexillum.agents import LEVELS, Agent, UnknownAgent, agent
+from hexillum.agents import NAMES, Agent, UnknownAgent, agent
 from hexillum.agents.minds import tuned_mind, tuned_weights
 from hexillum.agents.planner import Planner
 from hexillum.agents.search import Effort, Search
@@ -78,11 +78,11 @@ def test_no_player_sees_a_hidden_card(scenario):
     """Another hand of the enemy and another deck, as far as its player knows the same: the same choice."""
     found = positions(scenario, 0.15)
     assert len(found) > 12
-    for level in LEVELS:
-        if not level.seconds:
+    for name in NAMES:
+        if name not in ("consul", "search"):  # they think by the clock: the next test is about them
             for state, options in found:
-                seen = agent(level.name, 5).choose(state, options)
-                assert agent(level.name, 5).choose(hidden_changed(state), options) == seen
+                seen = agent(name, 5).choose(state, options)
+                assert agent(name, 5).choose(hidden_changed(state), options) == seen
 
 
 @pytest.mark.parametrize("scenario", ["akragas", "dara"])

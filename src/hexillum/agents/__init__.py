@@ -10,7 +10,7 @@ from ..state import State
 from .greedy import Greedy
 from .planner import Planner
 from .recruit import Recruit
-from .search import SECONDS, Effort, Search
+from .search import Effort, Search
 from .uniform import Uniform
 
 
@@ -23,25 +23,30 @@ class Agent(Protocol):
 
 @dataclass(frozen=True)
 class Level:
-    """A computer player by its name, with an honest word on it, and how long it thinks about a turn."""
+    """A computer player by its name, with an honest word on it and on how long it thinks."""
 
     name: str
     words: str
-    seconds: float
     make: Callable[[int], Agent]
+    another_name: bool = False  # of a player that stands in the list already: for those who measure players
 
 
 #: All computer players, those for people first.
 LEVELS: Final = (
     Level(
-        "recruit", "Takes what gains most at once, and overlooks it in one choice of six. To learn against.", 0, Recruit
+        "recruit", "Takes what gains most at once, and overlooks it in one choice of six. To learn against.", Recruit
     ),
-    Level("tribune", "Plans every turn with each of his cards, and minds what you could do next. At once.", 0, Planner),
-    Level("consul", "Plays his best plans out against hands that you might hold. A second a turn.", SECONDS, Search),
-    Level("greedy", "Takes what gains most at once, one decision after another; it does not look ahead.", 0, Greedy),
-    Level("random", "Chooses blindly among everything that is legal. For trying the rules out.", 0, Uniform),
-    Level("planner", "The tribune by the name of his method.", 0, Planner),
-    Level("search", "The consul by the name of his method; search:5 thinks five seconds a turn.", SECONDS, Search),
+    Level("tribune", "Plans every turn with each of his cards, and minds what you could do next. At once.", Planner),
+    Level("consul", "Plays his best plans out against hands that you might hold. A second a turn.", Search),
+    Level("greedy", "Takes what gains most at once, one decision after another; it does not look ahead.", Greedy),
+    Level("random", "Chooses blindly among everything that is legal. For trying the rules out.", Uniform),
+    Level("planner", "The tribune by the name of his method.", Planner, another_name=True),
+    Level(
+        "search",
+        "The consul by the name of his method; search:5 thinks five seconds a turn.",
+        Search,
+        another_name=True,
+    ),
 )
 NAMES: Final = tuple(level.name for level in LEVELS)
 

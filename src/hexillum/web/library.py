@@ -17,7 +17,7 @@ from ..words import card_words, order_of_battle, special_rules
 from .words import sentence
 
 #: The computer players of the table, with an honest word on each.
-PLAYERS: Final = {level.name: level.words for level in LEVELS if level.name not in ("planner", "search")}
+PLAYERS: Final = {level.name: level.words for level in LEVELS if not level.another_name}
 
 #: What each switch does when it is on, and its rule (docs/rulings.md).
 SWITCH_WORDS: Final = {
