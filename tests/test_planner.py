@@ -45,7 +45,7 @@ class Watched:
 
 def quick() -> Search:
     """A planner who thinks less, so that many battles take little time."""
-    return Search(0, Effort(plan=80, choice=16, replies=32))
+    return Search(0, Effort(plan=80, choice=16, further=32))
 
 
 def begun(scenario: str) -> State:
@@ -133,7 +133,7 @@ def test_both_forms_think_the_same():
 
 def test_the_weights_are_all_there_with_their_provenance():
     assert set(tuned_weights()) == set(WEIGHTS)
-    assert tuned_mind().p.need > 0 and len(fields(Position)) == 11
+    assert tuned_mind().p.need > 0 and len(fields(Position)) == 12
 
 
 @pytest.mark.parametrize("name", ["search:", "search:never", "search:-1", "search:n=0", "search:nan"])

@@ -77,7 +77,7 @@ def _search(name: str, seed: int) -> Search:
     amount = name.partition(":")[2]
     try:
         if amount.startswith("n=") and (n := int(amount[2:])) > 0:
-            return Search(seed, Effort(plan=n, choice=n, replies=n, choice_replies=n))
+            return Search(seed, Effort(plan=n, choice=n, further=n))
         if 0 < float(amount) <= 3600:
             return Search(seed, Effort(seconds=float(amount)))
     except ValueError:

@@ -1,4 +1,4 @@
-"""The planner: rolls the battles of its plans in thought, and hears an answer to the best of them."""
+"""The planner: rolls the battles of its plans in thought, to the end of its turn."""
 
 from __future__ import annotations
 
@@ -7,12 +7,12 @@ from typing import Final
 from .. import warmup
 from .search import Effort, Search
 
-COMPILED: Final = Effort(plan=3000, choice=400, replies=120)
+COMPILED: Final = Effort(plan=600, choice=100)
 PLAIN: Final = Effort(plan=48)  # so that nobody waits where the thinking is not compiled
 
 
 class Planner(Search):
-    """A search with so few playouts that it answers at once, most of them to the end of its own turn.
+    """A search that answers at once: few playouts, and none beyond its own turn.
 
     The same seed makes the same choices, as long as the thinking is compiled or is not.
 

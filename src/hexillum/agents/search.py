@@ -14,14 +14,14 @@ from .workshop import FREE, ROOT, Workshop
 
 SECONDS: Final = 1.0
 ONE_TURN: Final = 1  # to the end of the turn; the formula for positions sees what the enemy threatens then
-TWO_TURNS: Final = 2  # with the answer of the other side
+THREE_TURNS: Final = 3  # with the answer of the other side, and one's own next turn
 CANDIDATES: Final = 40
-ANSWERED: Final = 6  # how many of them are played out with the answer of the other side
-DOUBT: Final = 24  # so many playouts with it are needed to believe half of what they say
+PLAYED_ON: Final = 8  # how many of them are played out so far
+DOUBT: Final = 24  # so many playouts so far are needed to believe half of what they say
 PLAYOUTS: Final = 2000  # of one candidate at most
 BATCH: Final = 4
-OWN_SHARE: Final = 0.75  # of the seconds of a turn; the rest is for what the enemy's turn asks
-PLAN_SHARE: Final = 0.6  # of what is left of the time of a turn: for the plan,
+OWN_SHARE: Final = 0.85  # of the seconds of a turn; the rest is for what the enemy's turn asks
+PLAN_SHARE: Final = 0.8  # of what is left of the time of a turn: for the plan,
 CHOICE_SHARE: Final = 0.2  # and for every other choice
 TURN_SHARE: Final = 0.25  # of the time of a choice: for playouts that end with the turn
 PATIENCE: Final = 3  # a busy machine may make it so many times as long
@@ -75,8 +75,7 @@ class Effort:
     seconds: float = SECONDS
     plan: int = 0  # playouts of a turn for its plan, 0 to think by the clock,
     choice: int = 0  # and for any other choice; 0 there to take the one that promises most without any
-    replies: int = 0  # playouts for its plan that go on through the enemy's answer,
-    choice_replies: int = 0  # and for any other choice
+    further: int = 0  # playouts that go on through the enemy's answer and its own next turn; 0 for none
 
 
 @dataclass
@@ -87,17 +86,17 @@ class Candidate:
     board: int  # where they lead to
     turns: int = 0  # how many playouts went to the end of the turn,
     chances: int = 0  # and the chances there, added
-    replies: int = 0  # how many went through the enemy's answer,
+    further: int = 0  # how many went on through the enemy's answer and the next turn,
     changes: int = 0  # and what that changed, added
 
     @property
     def worth(self) -> float:
-        """The mean chance at the end of the turn, and as much of what the answer changes as so few playouts tell.
+        """The mean chance at the end of the turn, and as much of what comes after it as so few playouts tell.
 
-        >>> Candidate([7], 5, turns=2, chances=9000, replies=24, changes=-48000).worth
+        >>> Candidate([7], 5, turns=2, chances=9000, further=24, changes=-48000).worth
         3500.0
         """
-        return self.chances / max(1, self.turns) + self.changes / (self.replies + DOUBT)
+        return self.chances / max(1, self.turns) + self.changes / (self.further + DOUBT)
 
 
 class Search:
@@ -139,19 +138,18 @@ class Search:
         effort = self.effort
         self.shop.put(ROOT, state)
         if state.question in PLANNED:
-            candidates, share, turns, replies = self.plans(state), PLAN_SHARE, effort.plan, effort.replies
+            candidates, share, turns = self.plans(state), PLAN_SHARE, effort.plan
         elif effort.plan and not effort.choice:
             return [self.shop.answer(BASE)]
         else:
-            candidates, share = self.choices(options), CHOICE_SHARE
-            turns, replies = effort.choice, effort.choice_replies
+            candidates, share, turns = self.choices(options), CHOICE_SHARE, effort.choice
         seconds = share * self.left
-        if not replies and turns:
+        if turns and not effort.further:
             return self.sift(candidates, 1, ONE_TURN, state.who, Budget(0, turns, began))[0].answers
         budget = Budget(TURN_SHARE * seconds, turns, began)
-        candidates = self.sift(candidates, ANSWERED, ONE_TURN, state.who, budget)
-        budget = Budget(seconds - budget.began.seconds(), replies, Moment())
-        return self.sift(candidates, 1, TWO_TURNS, state.who, budget)[0].answers
+        candidates = self.sift(candidates, PLAYED_ON, ONE_TURN, state.who, budget)
+        budget = Budget(seconds - budget.began.seconds(), effort.further, Moment())
+        return self.sift(candidates, 1, THREE_TURNS, state.who, budget)[0].answers
 
     def plans(self, state: State) -> list[Candidate]:
         """The plans that are worth looking at, the planner's own first."""
@@ -202,7 +200,7 @@ class Search:
                         candidate.turns += BATCH
                         candidate.chances += soon
                     else:
-                        candidate.replies += BATCH
+                        candidate.further += BATCH
                         candidate.changes += later - soon
                 done += BATCH
                 alive.sort(key=lambda c: (-c.worth, c.board))

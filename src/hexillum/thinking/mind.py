@@ -66,6 +66,18 @@ class Weights(Record):
     inspire: i32  # what an inspired action must promise
 
 
+#: What blocks are worth goes by these; elephants and chariots are their own.
+RANKS: Final = (
+    "light-foot",
+    "medium-foot",
+    "heavy-foot",
+    "light-mounted",
+    "medium-mounted",
+    "heavy-mounted",
+    "elephant-or-chariot",
+)
+
+
 @record
 class Position(Record):
     """What counts for the chance to win, in thousandths of a logit; the values are data, too."""
@@ -73,12 +85,13 @@ class Position(Record):
     tempo: i32  # to be the side that begins its turn
     need: i32  # a banner that is still needed,
     near_goal: i32  # and the more the fewer they are
-    block: i32
-    one: i32  # a unit of one block
-    two: i32
+    block: Annotated[list[int], "i4", len(RANKS)]  # a block of a unit, by its rank
+    one: i32  # a unit of one block, deducted,
+    two: i32  # or of two
     leader: i32
-    lone: i32  # a leader without a unit
-    card: i32  # a card in hand
+    lone: i32  # a leader without a unit, deducted
+    behind: i32  # a hex from the nearest enemy for four blocks of foot of the line, deducted,
+    aloof: i32  # and for a unit with a leader
     mine: i32  # what the side that begins its turn threatens, for a banner's worth,
     theirs: i32  # and what the other side does
 
@@ -148,7 +161,7 @@ class Mind(Record):
     way: Annotated[list[int], "i2", 16]
 
 
-def mind_of(weights: dict[str, int], position: dict[str, int], moods: int = 1, mood: int = CALM) -> Mind:
+def mind_of(weights: dict[str, int], position: dict[str, int | list[int]], moods: int = 1, mood: int = CALM) -> Mind:
     """A mind with these weights that remembers nothing yet.
 
     >>> mind_of({"block": 150}, {"need": 500}).w.block
@@ -157,8 +170,11 @@ def mind_of(weights: dict[str, int], position: dict[str, int], moods: int = 1, m
     m = Mind()
     for name, value in weights.items():
         setattr(m.w, name, value)
-    for name, value in position.items():
-        setattr(m.p, name, value)
+    for name, worth in position.items():
+        if isinstance(worth, list):
+            getattr(m.p, name)[:] = worth
+        else:
+            setattr(m.p, name, worth)
     m.moods, m.mood = moods, mood
     return m
 

@@ -5,19 +5,33 @@ from __future__ import annotations
 from math import exp
 from typing import Final
 
-from ..edition import CLOSE_AFTER
+from ..edition import CLOSE_AFTER, HEAVY, KINDS, LIGHT, Kind
 from ..hexes import FAR, NOWHERE
 from ..records import table
 from ..rules.battlefield import first_leader, first_unit, last_unit
 from ..state import NONE, State
-from .ground import against
-from .mind import Mind, thought
+from .ground import against, nearest_unit
+from .mind import RANKS, Mind, thought
 
 WON: Final = 10000  # the chance of a battle that is won, in ten thousandths
+SIGHT: Final = 6  # hexes; how much farther away an enemy is doesn't matter
 LARGEST: Final = 800  # hundredths of the largest logit of the table
 
 #: For each hundredth of a logit from -LARGEST the chance, in ten thousandths.
 CHANCES: Final = table([round(WON / (1 + exp(-n / 100))) for n in range(-LARGEST, LARGEST + 1)])
+
+
+def _rank(kind: Kind) -> int:
+    if kind.group in ("elephant", "chariot"):
+        return RANKS.index("elephant-or-chariot")
+    weight = "light" if kind.classes & LIGHT else "heavy" if kind.classes & HEAVY else "medium"
+    return RANKS.index(f"{weight}-{'mounted' if kind.mounted else 'foot'}")
+
+
+#: For each kind of unit its place in RANKS.
+RANK: Final = table([_rank(kind) for kind in KINDS])
+#: For each kind 1 where it is foot of the line: it has to come near the enemy to be of use.
+LINE: Final = table([int(not kind.mounted and not kind.classes & LIGHT) for kind in KINDS])
 
 
 @thought
@@ -52,15 +66,20 @@ def threats(s: State, m: Mind, side: int) -> int:
 
 @thought
 def strength(s: State, m: Mind, side: int) -> int:
-    """What a side has: banners, blocks, sound units, leaders, cards; in thousandths of a logit."""
+    """What a side has: banners, blocks, sound units, leaders, a line near the enemy; in thousandths of a logit."""
     need = max(1, s.goal[side] - s.banners[side])
-    total = m.p.near_goal // need - m.p.need * need + m.p.card * s.held[side]
+    total = m.p.near_goal // need - m.p.need * need
     for i in range(first_unit(side), last_unit(s, side)):
         u = s.units[i]
         if u.hex != NOWHERE:
-            total += m.p.block * u.blocks
+            total += m.p.block[RANK[u.kind]] * u.blocks
             if u.blocks <= 2:
                 total -= m.p.one if u.blocks == 1 else m.p.two
+            line = LINE[u.kind] * u.blocks * m.p.behind
+            aloof = m.p.aloof if s.leader_at[u.hex] != NONE else 0
+            if line + aloof > 0:
+                away = min(nearest_unit(s, 1 - side, u.hex), SIGHT)
+                total -= line * away // 4 + aloof * away
     for k in range(first_leader(side), first_leader(side + 1)):
         if s.leaders[k].hex != NOWHERE:
             total += m.p.leader
