@@ -3,11 +3,13 @@
 import os
 import subprocess
 import sys
+import threading
 from typing import Any
 
 import pytest
 
 from hexillum import warmup
+from hexillum.cli.compiling import compile_first
 
 
 @pytest.fixture
@@ -55,3 +57,32 @@ def test_a_program_that_only_plays_does_not_load_numba() -> None:
     code = "import sys, hexillum.cli, hexillum.referee, hexillum.arena; sys.exit('numba' in sys.modules)"
     environment = {**os.environ, "PYTHONPATH": str(warmup.SOURCES.parent)}
     assert subprocess.run([sys.executable, "-c", code], env=environment, check=False).returncode == 0
+
+
+def test_who_wants_it_compiled_first_waits_for_who_is_at_it(cache: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(warmup, "compilers", lambda: "a compiler")
+    assert warmup.claim()
+
+    def other() -> None:
+        (warmup.cache_folder() / warmup.READY).touch()
+        warmup.release()
+
+    timer = threading.Timer(0.3, other)
+    timer.start()
+    assert warmup.compile_now(pause=0.01)
+    timer.join()
+
+
+def test_nobody_waits_where_it_cannot_be_compiled(cache: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(warmup, "compilers", lambda: None)
+    assert not warmup.compile_now()
+
+
+@pytest.mark.parametrize(("players", "asked"), [(["planner", "greedy"], 1), (["greedy", "random"], 0)])
+def test_it_is_compiled_first_for_players_who_think(
+    cache: Any, monkeypatch: pytest.MonkeyPatch, players: list[str], asked: int
+) -> None:
+    calls: list[bool] = []
+    monkeypatch.setattr(warmup, "compile_now", lambda: calls.append(True))
+    compile_first(players)
+    assert len(calls) == asked

@@ -98,3 +98,17 @@ def start() -> subprocess.Popen[bytes] | None:
     except OSError:
         release()
         return None
+
+
+def compile_now(pause: float = 0.2) -> bool:
+    """Compile before going on, or wait for who does it already; returns whether the compiled rules are there.
+
+    Nothing happens where they can't be compiled, or with HEXILLUM_COMPILE=no in the environment.
+    """
+    if process := start():
+        process.wait()
+    elif os.environ.get("HEXILLUM_COMPILE") != "no":
+        until = time.monotonic() + TOO_LONG
+        while not is_ready() and (cache_folder() / COMPILING).exists() and time.monotonic() < until:
+            time.sleep(pause)
+    return is_ready()

@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+import random
 import tomllib
 from functools import cache
 from importlib import resources
+from math import exp
 from typing import Any, Final
 
 from ..thinking.mind import CALM, Mind, mind_of
 
 WEIGHTS_FILE: Final = "data/agents/planner.toml"
+PUSHED: Final = 0.5  # how far weights are pushed, as the spread of their logarithms,
+MOOD_PUSHED: Final = 0.6  # and how far caution is
 
 
 @cache
@@ -34,3 +38,13 @@ def tuned_mind(moods: int = 1, mood: int = CALM, weights: dict[str, int] | None 
     1000
     """
     return mind_of(weights or tuned_weights(), _data()["position"], moods, mood)
+
+
+def pushed_mind(dice: random.Random) -> Mind:
+    """A mind that sees things in another way: its weights, and how careful it is, pushed at random.
+
+    >>> pushed_mind(random.Random(1)).w.block != tuned_mind().w.block
+    True
+    """
+    weights = {name: round(value * exp(dice.gauss(0, PUSHED))) for name, value in tuned_weights().items()}
+    return tuned_mind(1, round(CALM * exp(dice.gauss(0, MOOD_PUSHED))), weights)

@@ -7,8 +7,8 @@ from typing import Final
 from .. import warmup
 from .search import Effort, Search
 
-COMPILED: Final = Effort(plan=600, choice=100)
-PLAIN: Final = Effort(plan=48)  # so that nobody waits where the thinking is not compiled
+COMPILED: Final = Effort(plan=600, choice=100, views=5)
+PLAIN: Final = Effort(plan=48, views=3)  # so that nobody waits where the thinking is not compiled
 
 
 class Planner(Search):

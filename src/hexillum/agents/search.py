@@ -9,13 +9,14 @@ from typing import Final
 
 from ..decisions import CARD, MOST_CARDS, MOVE, ORDER, SECTION
 from ..state import State
-from .minds import tuned_mind
+from .minds import pushed_mind, tuned_mind
 from .workshop import FREE, ROOT, Workshop
 
 SECONDS: Final = 1.0
 ONE_TURN: Final = 1  # to the end of the turn; the formula for positions sees what the enemy threatens then
-THREE_TURNS: Final = 3  # with the answer of the other side, and one's own next turn
-CANDIDATES: Final = 40
+TWO_TURNS: Final = 2  # with the answer of the other side
+VIEWS: Final = 30  # so many minds plan every card
+PLANS: Final = 8  # of each of them at most
 PLAYED_ON: Final = 8  # how many of them are played out so far
 DOUBT: Final = 24  # so many playouts so far are needed to believe half of what they say
 PLAYOUTS: Final = 2000  # of one candidate at most
@@ -23,11 +24,13 @@ BATCH: Final = 4
 OWN_SHARE: Final = 0.85  # of the seconds of a turn; the rest is for what the enemy's turn asks
 PLAN_SHARE: Final = 0.8  # of what is left of the time of a turn: for the plan,
 CHOICE_SHARE: Final = 0.2  # and for every other choice
-TURN_SHARE: Final = 0.25  # of the time of a choice: for playouts that end with the turn
+TURN_SHARE: Final = 0.5  # of the time of a choice: for playouts that end with the turn
 PATIENCE: Final = 3  # a busy machine may make it so many times as long
 BASE: Final = 2  # the first of the minds beside those of the two sides
 MOODS: Final = (1000, 450, 2000, 150, 5000)  # how careful each of them is, in thousandths; the first is the base
-PLAIN_MOODS: Final = 3  # so many of them where the thinking is not compiled
+PLAIN_VIEWS: Final = 3  # so many minds where the thinking is not compiled
+PLANNING: Final = 0.3  # of the time of a choice at most, before any plan is played out
+PUSHES: Final = 77  # the seed of the minds beside the moods: the same in every game
 PLANNED: Final = (CARD, SECTION, ORDER, MOVE)
 
 
@@ -75,7 +78,8 @@ class Effort:
     seconds: float = SECONDS
     plan: int = 0  # playouts of a turn for its plan, 0 to think by the clock,
     choice: int = 0  # and for any other choice; 0 there to take the one that promises most without any
-    further: int = 0  # playouts that go on through the enemy's answer and its own next turn; 0 for none
+    views: int = VIEWS  # so many minds plan every card: the moods, and beside them minds with other weights
+    further: int = 0  # playouts that go on through the enemy's answer; 0 for none
 
 
 @dataclass
@@ -86,7 +90,7 @@ class Candidate:
     board: int  # where they lead to
     turns: int = 0  # how many playouts went to the end of the turn,
     chances: int = 0  # and the chances there, added
-    further: int = 0  # how many went on through the enemy's answer and the next turn,
+    further: int = 0  # how many went on through the enemy's answer,
     changes: int = 0  # and what that changed, added
 
     @property
@@ -113,8 +117,11 @@ class Search:
     def __init__(self, seed: int = 0, effort: Effort = Effort(), compiled: bool | None = None) -> None:
         self.random = random.Random(seed)
         self.effort = effort
-        minds = [tuned_mind(), tuned_mind(), *(tuned_mind(1, mood) for mood in MOODS)]
-        self.shop = Workshop(minds, FREE + CANDIDATES, compiled)
+        self.most = PLANS * effort.views
+        pushes = random.Random(PUSHES)
+        views = [tuned_mind(1, mood) for mood in MOODS] + [pushed_mind(pushes) for _ in range(VIEWS - len(MOODS))]
+        minds = [tuned_mind(), tuned_mind(), *views[: effort.views]]
+        self.shop = Workshop(minds, FREE + self.most, compiled)
         self.turn = (-1, -1)
         self.left = effort.seconds
         self.following: list[int] = []  # the answers of the chosen plan that are still to be given
@@ -137,39 +144,35 @@ class Search:
         """Play the candidates out; returns the answers of the best."""
         effort = self.effort
         self.shop.put(ROOT, state)
-        if state.question in PLANNED:
-            candidates, share, turns = self.plans(state), PLAN_SHARE, effort.plan
-        elif effort.plan and not effort.choice:
+        whole = state.question in PLANNED
+        if not whole and effort.plan and not effort.choice:
             return [self.shop.answer(BASE)]
-        else:
-            candidates, share, turns = self.choices(options), CHOICE_SHARE, effort.choice
-        seconds = share * self.left
+        seconds = (PLAN_SHARE if whole else CHOICE_SHARE) * self.left
+        turns = effort.plan if whole else effort.choice
+        candidates = self.plans(state, Budget(PLANNING * seconds, 0, began)) if whole else self.choices(options)
         if turns and not effort.further:
             return self.sift(candidates, 1, ONE_TURN, state.who, Budget(0, turns, began))[0].answers
         budget = Budget(TURN_SHARE * seconds, turns, began)
         candidates = self.sift(candidates, PLAYED_ON, ONE_TURN, state.who, budget)
         budget = Budget(seconds - budget.began.seconds(), effort.further, Moment())
-        return self.sift(candidates, 1, THREE_TURNS, state.who, budget)[0].answers
+        return self.sift(candidates, 1, TWO_TURNS, state.who, budget)[0].answers
 
-    def plans(self, state: State) -> list[Candidate]:
-        """The plans that are worth looking at, the planner's own first."""
-        found = [self.shop.plan(FREE, BASE)]
-        moods = len(MOODS) if self.shop.compiled else PLAIN_MOODS
+    def plans(self, state: State, budget: Budget) -> list[Candidate]:
+        """The plans that are worth looking at, the planner's own first; as many as a budget of time allows."""
+        found = {tuple(self.shop.plan(FREE, BASE)): 0}
         cards = [0]
         if state.question == CARD:
             cards = [c + 1 for c in range(MOST_CARDS) if state.hand[state.who * MOST_CARDS + c] > 0]
-        for card in cards:
-            for mood in range(moods):
-                if len(found) < CANDIDATES:
-                    plan = self.shop.plan(FREE + len(found), BASE + mood, card)
-                    if plan not in found:
-                        found.append(plan)
-        return [Candidate(plan, FREE + n) for n, plan in enumerate(found)]
+        for view in range(self.effort.views if self.shop.compiled else PLAIN_VIEWS):
+            for card in cards:
+                if len(found) < self.most and (self.effort.plan or budget.used < 1):
+                    found.setdefault(tuple(self.shop.plan(FREE + len(found), BASE + view, card)), len(found))
+        return [Candidate(list(plan), FREE + n) for plan, n in found.items()]
 
     def choices(self, options: list[int]) -> list[Candidate]:
         """Every option, the planner's own first."""
         own = self.shop.answer(BASE)
-        found = [Candidate([o], FREE + n) for n, o in enumerate([own, *(o for o in options if o != own)][:CANDIDATES])]
+        found = [Candidate([o], FREE + n) for n, o in enumerate([own, *(o for o in options if o != own)][: self.most])]
         for candidate in found:
             self.shop.copy(candidate.board, ROOT)
             self.shop.apply(candidate.board, candidate.answers[0])

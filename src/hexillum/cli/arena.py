@@ -6,6 +6,7 @@ from pathlib import Path
 
 import click
 
+from .compiling import compile_first
 from .output import JSON_HELP, out, print_json, talk
 
 
@@ -56,6 +57,7 @@ def arena(
     names = [name.strip() for name in battles.split(",") if name.strip()]
     if not names:
         raise click.UsageError("name the battles, such as: --battles akragas,cannae")
+    compile_first(players)
     wanted = {p.key for p in pairings(players, names, games, seed)}
     before = len(wanted & {r.key for r in read_results(path)[1]}) if path.exists() else 0
     columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from .compiling import compile_first
 from .output import JSON_HELP, out, print_json, talk
 from .variants import plan_of, variants
 
@@ -66,6 +67,7 @@ def simulate(
 
     if top == bottom == "random" and warmup.start():
         talk().print("compiling the rules beside the first games; the later ones go faster")
+    compile_first({top, bottom})
     settings = {"top": top, "bottom": bottom, "games": games, "seed": seed, "swap": swap, "limit": limit}
     settings |= {"swapped": swapped, "switches": switches}
     if scenario is None:

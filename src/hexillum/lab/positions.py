@@ -1,4 +1,8 @@
-"""Fitting the formula that values positions: logistic regression over positions of the planner's games against itself.
+"""Fitting the formula that values positions: logistic regression over positions of games of planning minds.
+
+Every second game is played by minds whose weights are pushed at random, so that the formula sees more than one way to
+play. Each battle has a term of its own for its two sides: battles are uneven, and without it the formula would learn
+that the side that has most at the start often loses, and that blocks and leaders are worth nothing.
 
 `python -m hexillum.lab.positions --seconds 120` prints the weights of `[position]` in `data/agents/planner.toml`, with
 how well they foretell the winners of games that were not used for them.
@@ -7,12 +11,13 @@ how well they foretell the winners of games that were not used for them.
 from __future__ import annotations
 
 import argparse
+import random
 import sys
 import time
 from collections.abc import Sequence
 from typing import Any, Final
 
-from ..agents.minds import tuned_mind
+from ..agents.minds import pushed_mind, tuned_mind
 from ..hexes import NOWHERE
 from ..records import fields
 from ..referee import state_of
@@ -20,35 +25,41 @@ from ..rules.battlefield import first_leader, first_unit, last_unit
 from ..scenarios import load
 from ..setup import begin
 from ..state import NONE, State
-from ..thinking.mind import Mind, Position
+from ..thinking.ground import nearest_unit
+from ..thinking.mind import RANKS, Mind, Position
 from ..thinking.playouts import TRY_OUT
-from ..thinking.position import threats
+from ..thinking.position import LINE, RANK, SIGHT, threats
 
-BATTLES: Final = "akragas,cannae,zama,ilipa,trebbia,bagradas,ticinus,dara,callinicum,phasis"
-KEPT: Final = 0.35  # of the positions at the beginning of a turn
+BATTLES: Final = (
+    "akragas,cannae,zama,ilipa,trebbia,bagradas,ticinus,dara,callinicum,phasis,crimissos,trasimenus,metaurus,"
+    "magnesia,heraclea,gaugamela,himera"
+)
+KEPT: Final = 0.2  # of the positions at the beginning of a turn
 LONGEST: Final = 200
 UNTESTED: Final = 4  # one game of so many is kept to test
 
 
-def counted(s: State, m: Mind, side: int) -> list[float]:
-    """What the formula counts for a side, in the order of its weights from `need` to `card`.
+def counted(s: State, side: int) -> list[float]:
+    """What the formula counts for a side, in the order of its weights from `need` to `aloof`.
 
     >>> from hexillum.referee import Battle
-    >>> counted(Battle.start("akragas", seed=7).state, tuned_mind(), 0)[0]
+    >>> counted(Battle.start("akragas", seed=7).state, 0)[0]
     -5.0
     """
     need = max(1, s.goal[side] - s.banners[side])
     units = [s.units[i] for i in range(first_unit(side), last_unit(s, side)) if s.units[i].hex != NOWHERE]
     leaders = [leader.hex for leader in s.leaders[first_leader(side) : first_leader(side + 1)] if leader.hex != NOWHERE]
+    away = [min(nearest_unit(s, 1 - side, u.hex), SIGHT) for u in units]
     return [
         -float(need),
         1 / need,
-        sum(u.blocks for u in units),
+        *[float(sum(u.blocks for u in units if RANK[u.kind] == rank)) for rank in range(len(RANKS))],
         -sum(u.blocks == 1 for u in units),
         -sum(u.blocks == 2 for u in units),
         len(leaders),
         -sum(s.unit_at[hex] == NONE for hex in leaders),
-        s.held[side],
+        -sum(LINE[u.kind] * u.blocks * far / 4 for u, far in zip(units, away, strict=True)),
+        -sum(far for u, far in zip(units, away, strict=True) if s.leader_at[u.hex] != NONE),
     ]
 
 
@@ -57,12 +68,15 @@ def row(s: State, m: Mind) -> list[float]:
     for i in range(len(m.gone)):
         m.gone[i] = 0
     side = s.active
-    pairs = zip(counted(s, m, side), counted(s, m, 1 - side), strict=True)
+    pairs = zip(counted(s, side), counted(s, 1 - side), strict=True)
     return [1.0, *[a - b for a, b in pairs], threats(s, m, side) / 1000, -threats(s, m, 1 - side) / 1000]
 
 
 def gather(battles: Sequence[str], seconds: float, seed: int) -> tuple[Any, Any, Any]:
-    """Rows of positions, whether the side that was to move won, and the number of each row's game."""
+    """Rows of positions, whether the side that was to move won, and the number of each row's game.
+
+    A row ends with a number for each battle: 1 where the top side is to move, -1 where the bottom side is.
+    """
     import numpy
 
     from .. import fast
@@ -71,7 +85,7 @@ def gather(battles: Sequence[str], seconds: float, seed: int) -> tuple[Any, Any,
     for state in states:
         begin(state)
     m, think, dice = tuned_mind(), fast.load().think, numpy.random.default_rng(seed)
-    minds, boards = fast.minds_of(m, m), numpy.zeros(8, fast.STATE)
+    usual, pushes, boards = fast.minds_of(m, m), random.Random(seed), numpy.zeros(8, fast.STATE)
     out, results = numpy.zeros(512, numpy.int64), numpy.zeros(2, numpy.int64)
     rows: list[list[float]] = []
     won: list[float] = []
@@ -79,12 +93,16 @@ def gather(battles: Sequence[str], seconds: float, seed: int) -> tuple[Any, Any,
     until = time.monotonic() + seconds
     number = 0
     while time.monotonic() < until:
-        boards[0] = fast.games_of(states[number % len(states)])[0]
+        battle = number % len(states)
+        boards[0] = fast.games_of(states[battle])[0]
+        minds = fast.minds_of(pushed_mind(pushes), pushed_mind(pushes)) if number // len(states) % 2 else usual
         seen: list[tuple[list[float], int]] = []
         while boards[0]["outcome"] == NONE and boards[0]["turn"] < LONGEST:
             if dice.random() < KEPT:
                 s = fast.state_of(boards[0])
-                seen.append((row(s, m), s.active))
+                uneven = [0.0] * len(states)
+                uneven[battle] = 1.0 - 2 * s.active
+                seen.append((row(s, m) + uneven, s.active))
             seeds = numpy.array([int(dice.integers(1, 2**32 - 1)) | 1], numpy.int64)
             think(TRY_OUT, boards, 0, 1, minds, seeds.copy(), seeds, 0, 1, out, 0, 1, results)
             boards[0] = boards[1]
@@ -103,12 +121,12 @@ def fit(rows: Any, won: Any, rounds: int = 30, shrink: float = 1e-3) -> Any:
     import numpy
 
     weights = numpy.zeros(rows.shape[1])
-    scale = numpy.diag(shrink * rows.var(0))
+    scale = numpy.diag(shrink * rows.var(0) + 1e-9)
     for _ in range(rounds):
         chance = 1 / (1 + numpy.exp(-rows @ weights))
         slope = rows.T @ (chance - won) / len(won) + scale @ weights
         bend = (rows * (chance * (1 - chance))[:, None]).T @ rows / len(won) + scale
-        weights = weights - numpy.linalg.solve(bend + 1e-9 * numpy.eye(len(weights)), slope)
+        weights = weights - numpy.linalg.solve(bend, slope)
     return weights
 
 
@@ -128,8 +146,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
     right = float(((chance > 0.5) == (won[~known] > 0.5)).mean())
     loss = float(-numpy.log(numpy.where(won[~known] > 0.5, chance, 1 - chance)).mean())
     print(f"# {len(rows)} positions of {games.max() + 1} games; of new ones {right:.1%} right, loss {loss:.3f}")
-    for name, weight in zip(fields(Position), weights, strict=True):
-        print(f"{name} = {round(1000 * weight)}")
+    found = iter(round(1000 * weight) for weight in weights)
+    for name, field in fields(Position).items():
+        print(f"{name} = {[next(found) for _ in range(field.count)] if field.count else next(found)}")
     return 0
 
 
