@@ -44,7 +44,7 @@ class Watched:
 
 
 def quick() -> Search:
-    """A planner who thinks less, so that many battles take little time."""
+    """A player who plans and plays on as the search does, but little, so that many battles take little time."""
     return Search(0, Effort(plan=80, choice=16, further=32))
 
 

@@ -1,8 +1,8 @@
 """Fitting the formula that values positions: logistic regression over positions of games of planning minds.
 
-Every second game is played by minds whose weights are pushed at random, so that the formula sees more than one way to
-play. Each battle has a term of its own for its two sides: battles are uneven, and without it the formula would learn
-that the side that has most at the start often loses, and that blocks and leaders are worth nothing.
+In every second round of the battles both sides are minds whose weights are pushed at random, so that the formula sees
+more than one way to play. Each battle has a term of its own for its two sides: battles are uneven, and without it the
+formula would learn that the side that has most at the start often loses, and that blocks and leaders are worth nothing.
 
 `python -m hexillum.lab.positions --seconds 120` prints the weights of `[position]` in `data/agents/planner.toml`, with
 how well they foretell the winners of games that were not used for them.
