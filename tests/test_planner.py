@@ -120,7 +120,7 @@ def test_the_planner_beats_the_greedy_player():
 def test_both_forms_think_the_same():
     fast = pytest.importorskip("hexillum.fast", reason="numba is not installed: there is no compiled form to compare")
     fast.load()
-    shops = [Workshop([tuned_mind(2)], 4, compiled) for compiled in (False, True)]
+    shops = [Workshop([tuned_mind()], 4, compiled) for compiled in (False, True)]
     for scenario in ("cannae", "phasis"):
         for state, _ in positions(scenario, 0.3):
             answers = []

@@ -23,21 +23,26 @@ def tuned_weights() -> dict[str, int]:
     >>> tuned_weights()["block"] > 0
     True
     """
-    return dict(_data()["weights"])
+    return dict(tuned()["weights"])
 
 
 @cache
-def _data() -> dict[str, Any]:
+def tuned() -> dict[str, Any]:
+    """All that the planner's file holds: its weights, its formula for positions, and where both come from.
+
+    >>> sorted(tuned())
+    ['position', 'provenance', 'weights']
+    """
     return tomllib.loads((resources.files("hexillum") / WEIGHTS_FILE).read_text(encoding="utf-8"))
 
 
-def tuned_mind(moods: int = 1, mood: int = CALM, weights: dict[str, int] | None = None) -> Mind:
+def tuned_mind(mood: int = CALM, weights: dict[str, int] | None = None) -> Mind:
     """A mind with the weights that the planner plays with.
 
     >>> tuned_mind().mood
     1000
     """
-    return mind_of(weights or tuned_weights(), _data()["position"], moods, mood)
+    return mind_of(weights or tuned_weights(), tuned()["position"], mood)
 
 
 def pushed_mind(dice: random.Random) -> Mind:
@@ -47,4 +52,4 @@ def pushed_mind(dice: random.Random) -> Mind:
     True
     """
     weights = {name: round(value * exp(dice.gauss(0, PUSHED))) for name, value in tuned_weights().items()}
-    return tuned_mind(1, round(CALM * exp(dice.gauss(0, MOOD_PUSHED))), weights)
+    return tuned_mind(round(CALM * exp(dice.gauss(0, MOOD_PUSHED))), weights)

@@ -14,17 +14,18 @@ from .workshop import FREE, ROOT, Workshop
 
 SECONDS: Final = 1.0
 ONE_TURN: Final = 1  # to the end of the turn; the formula for positions sees what the enemy threatens then
-TWO_TURNS: Final = 2  # with the answer of the other side
+THREE_TURNS: Final = 3  # with the answer of the other side and one's own to that
 VIEWS: Final = 30  # so many minds plan every card
 PLANS: Final = 8  # of each of them at most
-PLAYED_ON: Final = 8  # how many of them are played out so far
+PLAYED_ON: Final = 32  # how many of them are played out so far
 DOUBT: Final = 24  # so many playouts so far are needed to believe half of what they say
 PLAYOUTS: Final = 2000  # of one candidate at most
 BATCH: Final = 4
+ROUND: Final = 2 * BATCH  # so many playouts at least for each plan, where they are counted
 OWN_SHARE: Final = 0.85  # of the seconds of a turn; the rest is for what the enemy's turn asks
-PLAN_SHARE: Final = 0.8  # of what is left of the time of a turn: for the plan,
+PLAN_SHARE: Final = 0.9  # of what is left of the time of a turn: for the plan,
 CHOICE_SHARE: Final = 0.2  # and for every other choice
-TURN_SHARE: Final = 0.5  # of the time of a choice: for playouts that end with the turn
+TURN_SHARE: Final = 0.25  # of the time of a choice: for playouts that end with the turn
 PATIENCE: Final = 3  # a busy machine may make it so many times as long
 BASE: Final = 2  # the first of the minds beside those of the two sides
 MOODS: Final = (1000, 450, 2000, 150, 5000)  # how careful each of them is, in thousandths; the first is the base
@@ -79,7 +80,7 @@ class Effort:
     plan: int = 0  # playouts of a turn for its plan, 0 to think by the clock,
     choice: int = 0  # and for any other choice; 0 there to take the one that promises most without any
     views: int = VIEWS  # so many minds plan every card: the moods, and beside them minds with other weights
-    further: int = 0  # playouts that go on through the enemy's answer; 0 for none
+    further: int = 0  # playouts of the plans that go on through the enemy's answer and one's next turn; 0 for none
 
 
 @dataclass
@@ -90,7 +91,7 @@ class Candidate:
     board: int  # where they lead to
     turns: int = 0  # how many playouts went to the end of the turn,
     chances: int = 0  # and the chances there, added
-    further: int = 0  # how many went on through the enemy's answer,
+    further: int = 0  # how many went on through the enemy's answer and one's next turn,
     changes: int = 0  # and what that changed, added
 
     @property
@@ -104,7 +105,7 @@ class Candidate:
 
 
 class Search:
-    """Plays its plans and choices out, as far as its effort goes.
+    """Plays its plans out as far as its effort goes, and its other choices to the end of the turn.
 
     With a number of playouts the same seed makes the same choices.
 
@@ -119,7 +120,7 @@ class Search:
         self.effort = effort
         self.most = PLANS * effort.views
         pushes = random.Random(PUSHES)
-        views = [tuned_mind(1, mood) for mood in MOODS] + [pushed_mind(pushes) for _ in range(VIEWS - len(MOODS))]
+        views = [tuned_mind(mood) for mood in MOODS] + [pushed_mind(pushes) for _ in range(VIEWS - len(MOODS))]
         minds = [tuned_mind(), tuned_mind(), *views[: effort.views]]
         self.shop = Workshop(minds, FREE + self.most, compiled)
         self.turn = (-1, -1)
@@ -150,22 +151,24 @@ class Search:
         seconds = (PLAN_SHARE if whole else CHOICE_SHARE) * self.left
         turns = effort.plan if whole else effort.choice
         candidates = self.plans(state, Budget(PLANNING * seconds, 0, began)) if whole else self.choices(options)
-        if turns and not effort.further:
-            return self.sift(candidates, 1, ONE_TURN, state.who, Budget(0, turns, began))[0].answers
+        if not whole or (turns and not effort.further):
+            return self.sift(candidates, 1, ONE_TURN, state.who, Budget(seconds, turns, began))[0].answers
         budget = Budget(TURN_SHARE * seconds, turns, began)
         candidates = self.sift(candidates, PLAYED_ON, ONE_TURN, state.who, budget)
         budget = Budget(seconds - budget.began.seconds(), effort.further, Moment())
-        return self.sift(candidates, 1, TWO_TURNS, state.who, budget)[0].answers
+        return self.sift(candidates, 1, THREE_TURNS, state.who, budget)[0].answers
 
     def plans(self, state: State, budget: Budget) -> list[Candidate]:
         """The plans that are worth looking at, the planner's own first; as many as a budget of time allows."""
+        effort = self.effort
+        most = min(self.most, max(2, effort.plan // ROUND)) if effort.plan else self.most
         found = {tuple(self.shop.plan(FREE, BASE)): 0}
         cards = [0]
         if state.question == CARD:
             cards = [c + 1 for c in range(MOST_CARDS) if state.hand[state.who * MOST_CARDS + c] > 0]
-        for view in range(self.effort.views if self.shop.compiled else PLAIN_VIEWS):
+        for view in range(effort.views if self.shop.compiled else PLAIN_VIEWS):
             for card in cards:
-                if len(found) < self.most and (self.effort.plan or budget.used < 1):
+                if len(found) < most and (effort.plan or budget.used < 1):
                     found.setdefault(tuple(self.shop.plan(FREE + len(found), BASE + view, card)), len(found))
         return [Candidate(list(plan), FREE + n) for plan, n in found.items()]
 

@@ -8,6 +8,7 @@ with its provenance, `data/agents/planner.toml`.
 from __future__ import annotations
 
 import argparse
+import json
 import random
 import sys
 import time
@@ -16,7 +17,7 @@ from datetime import date
 from pathlib import Path
 from typing import Any, Final
 
-from ..agents.minds import WEIGHTS_FILE, tuned_mind, tuned_weights
+from ..agents.minds import WEIGHTS_FILE, tuned, tuned_mind, tuned_weights
 from ..referee import state_of
 from ..scenarios import load
 from ..setup import begin
@@ -64,7 +65,7 @@ class Contest:
         return points / (2 * rounds * len(self.roots))
 
 
-def tuned(
+def better(
     contest: Contest, start: Weights, rounds: int, seed: int, *, push: float = 0.25, follow: float = 0.3
 ) -> Iterator[tuple[int, Weights]]:
     """Better and better weights, one set after every round; pushes and steps grow smaller."""
@@ -83,27 +84,26 @@ def tuned(
 
 
 def write(path: Path, weights: Weights, words: str, command: str, games: int) -> None:
-    """Write weights as data with their provenance.
+    """Write weights as data with their provenance, beside the formula for positions that they were tuned with.
 
     >>> import tempfile
     >>> path = Path(tempfile.mkdtemp()) / "weights.toml"
     >>> write(path, {"block": 150}, "none", "none", 0)
-    >>> "block = 150" in path.read_text()
-    True
+    >>> "block = 150" in path.read_text(), "[position]" in path.read_text()
+    (True, True)
     """
+    of_position = {name: value for name, value in tuned()["provenance"].items() if name.startswith("position")}
+    parts: dict[str, dict[str, Any]] = {
+        "provenance": {"words": words, "command": command, "games": games, "date": str(date.today()), **of_position},
+        "position": tuned()["position"],
+        "weights": weights,
+    }
     lines = [
         "# What the planning players think things are worth, in thousandths of a banner or of what they multiply; each",
         "# is explained in hexillum/thinking/mind.py.",
-        "",
-        "[provenance]",
-        f'words = "{words}"',
-        f'command = "{command}"',
-        f"games = {games}",
-        f'date = "{date.today()}"',
-        "",
-        "[weights]",
-        *(f"{name} = {value}" for name, value in weights.items()),
     ]
+    for part, values in parts.items():
+        lines += ["", f"[{part}]", *(f"{name} = {json.dumps(value)}" for name, value in values.items())]
     path.write_text("\n".join(lines) + "\n", encoding="utf-8")
 
 
@@ -120,7 +120,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     contest, start, began = Contest(battles), dict(tuned_weights()), time.monotonic()
     weights, games = start, 0
     try:
-        for number, weights in tuned(contest, start, given.rounds, given.seed):
+        for number, weights in better(contest, start, given.rounds, given.seed):
             games = number * 4 * len(battles)
             if number % 20 == 0:
                 print(f"{number}/{given.rounds} {time.monotonic() - began:.0f} s {weights}", file=sys.stderr)

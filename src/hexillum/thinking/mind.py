@@ -111,7 +111,6 @@ class Mind(Record):
     w: Weights
     p: Position
     mood: i32  # how careful it is now, in thousandths of its ordinary caution
-    moods: i8  # how many moods it plans every card in
     turn: i16  # the turn that the plan is about, one higher; 0 for none
     card: i16  # the answers of the plan to the questions for card
     group: i16  # and section
@@ -161,7 +160,7 @@ class Mind(Record):
     way: Annotated[list[int], "i2", 16]
 
 
-def mind_of(weights: dict[str, int], position: dict[str, int | list[int]], moods: int = 1, mood: int = CALM) -> Mind:
+def mind_of(weights: dict[str, int], position: dict[str, int | list[int]], mood: int = CALM) -> Mind:
     """A mind with these weights that remembers nothing yet.
 
     >>> mind_of({"block": 150}, {"need": 500}).w.block
@@ -175,7 +174,7 @@ def mind_of(weights: dict[str, int], position: dict[str, int | list[int]], moods
             getattr(m.p, name)[:] = worth
         else:
             setattr(m.p, name, worth)
-    m.moods, m.mood = moods, mood
+    m.mood = mood
     return m
 
 

@@ -50,10 +50,6 @@ MOVES: Final = 3
 BOARDS: Final = 4
 
 
-#: The moods in which a card is planned, in thousandths of the caution; the first is the ordinary one.
-MOODS: Final = table([1000, 450, 2000])
-
-
 def _changes(effect: int) -> bool:
     """Whether pieces do something else under a card than what every card lets them do."""
     more = CARD_MORE_DICE[effect] + CARD_MORE_FIRE[effect] + CARD_MORE_MOVE[effect] + CARD_MOST_MOVE[effect]
@@ -346,18 +342,12 @@ def plan_turn(b: list[State], at: int, m: Mind, out: list[int]) -> None:
     copy_board(b, at + MOVES, at)
     ready(b[at + MOVES])
     m.best = NEVER
-    mood = m.mood
-    for n in range(m.moods):
-        m.mood = mood * MOODS[n] // 1000
-        look_at_all(b[at + MOVES], m, side)
-        for card in range(CARD_KINDS):
-            if b[at].hand[side * MOST_CARDS + card] > 0 and (m.only == 0 or m.only == card + 1):
-                copy_board(b, at + ORDERS, at)
-                apply(b[at + ORDERS], CARD_0 + card)
-                plan_card(b, at, m, out, card)
-        copy_board(b, at + MOVES, at)
-        ready(b[at + MOVES])
-    m.mood = mood
+    look_at_all(b[at + MOVES], m, side)
+    for card in range(CARD_KINDS):
+        if b[at].hand[side * MOST_CARDS + card] > 0 and (m.only == 0 or m.only == card + 1):
+            copy_board(b, at + ORDERS, at)
+            apply(b[at + ORDERS], CARD_0 + card)
+            plan_card(b, at, m, out, card)
     keep_best(b[at], m)
 
 

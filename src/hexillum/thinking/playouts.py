@@ -14,6 +14,7 @@ from .mind import Mind, copy_board, thought
 from .position import chance_to_win
 
 LONGEST: Final = 4000  # answers of a playout
+OTHER_DICE: Final = 0x2545F490  # the later turns have dice of their own: plans that differ meet the same answers
 
 # What to think of: see `think`.
 ANSWER: Final = 0
@@ -93,6 +94,7 @@ def try_out(
         results[2 * n] = chance_to_win(b[at], minds[side], side)
         results[2 * n + 1] = results[2 * n]
         if turns > 1:
+            rng[0] = seeds[n] ^ OTHER_DICE
             play_on_with(b, at, minds, rng, out, b[root].turn + turns)
             results[2 * n + 1] = chance_to_win(b[at], minds[side], side)
 
