@@ -30,7 +30,7 @@ _SEAT: Final = re.compile(r"^# played by (top|bottom|nobody) against (\S+)$", re
 )
 @click.argument("scenario", required=False)
 @click.option("--side", type=click.Choice(["top", "bottom"]), help="The side you command (bottom).")
-@click.option("--against", metavar="PLAYER", help="recruit, tribune, consul ... (greedy): see docs/agents.md.")
+@click.option("--against", metavar="PLAYER", help="recruit, tribune (the usual one), consul ...: see docs/agents.md; greedy with --auto.")
 @click.option("--think", metavar="SECONDS", help="The computer player searches so many seconds a turn, such as 1.0.")
 @click.option("--auto", is_flag=True, help="Computer against computer: watch, or print the log.")
 @click.option("--dice", type=click.Choice(["seeded", "typed"]), default="seeded", help="Type the faces of real dice.")
@@ -81,7 +81,7 @@ def play(
     text = Path(resume).read_text(encoding="utf-8") if resume else ""
     seat = _SEAT.search(text)
     side = side or (seat[1] if seat and seat[1] != "nobody" else "bottom")
-    against = f"search:{think}" if think else against or (seat[2] if seat else "greedy")
+    against = f"search:{think}" if think else against or (seat[2] if seat else "greedy" if auto else "tribune")
     human = None if auto else ("top", "bottom").index(side)
     players = [agent(against, seed), agent(against, seed + 1)]
     if human is not None:
