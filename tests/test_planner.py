@@ -8,12 +8,12 @@ import pytest
 from hexillum.agents import NAMES, Agent, UnknownAgent, agent
 from hexillum.agents.minds import tuned_mind, tuned_weights
 from hexillum.agents.planner import Planner
-from hexillum.agents.search import Effort, Search
+from hexillum.agents.search import ROUND, THREE_TURNS, Budget, Effort, Moment, Search
 from hexillum.agents.workshop import Workshop
 from hexillum.arena import match, run
 from hexillum.decisions import BATTLE_BONUS, BRAVERY, CARD, INSPIRATION, MOVE_A_LEADER, YES
 from hexillum.records import fields
-from hexillum.referee import state_of
+from hexillum.referee import Battle, state_of
 from hexillum.scenarios import load, names
 from hexillum.setup import begin
 from hexillum.state import State
@@ -129,6 +129,27 @@ def test_both_forms_think_the_same():
                 shop.put(0, state)
                 answers.append(shop.answer(0))
             assert answers[0] == answers[1]
+
+
+def test_both_forms_play_three_turns_on_alike():
+    fast = pytest.importorskip("hexillum.fast", reason="numba is not installed: there is no compiled form to compare")
+    fast.load()
+    for scenario in ("akragas", "dara"):
+        found = []
+        for compiled in (False, True):
+            shop = Workshop([tuned_mind(), tuned_mind()], compiled=compiled)
+            shop.put(0, Battle.start(scenario, seed=7).state)
+            seeds, results = shop.numbers([3, 5, 7]), shop.numbers([0] * 6)
+            shop.try_out(0, seeds, 0, 3, 0, THREE_TURNS, results)
+            found.append([int(chance) for chance in results])
+        assert found[0] == found[1]
+
+
+def test_few_playouts_are_spent_on_few_plans():
+    battle = Battle.start("akragas", seed=7).state
+    player = Search(0, Effort(plan=80, choice=16, further=32))
+    player.shop.put(0, battle)
+    assert 2 <= len(player.plans(battle, Budget(1.0, 0, Moment()))) <= 80 // ROUND
 
 
 def test_the_weights_are_all_there_with_their_provenance():
