@@ -30,7 +30,9 @@ _SEAT: Final = re.compile(r"^# played by (top|bottom|nobody) against (\S+)$", re
 )
 @click.argument("scenario", required=False)
 @click.option("--side", type=click.Choice(["top", "bottom"]), help="The side you command (bottom).")
-@click.option("--against", metavar="PLAYER", help="recruit, tribune (the usual one), consul ...: see docs/agents.md; greedy with --auto.")
+@click.option(
+    "--against", metavar="PLAYER", help="recruit, tribune, consul ... (tribune; --auto: greedy): see docs/agents.md."
+)
 @click.option("--think", metavar="SECONDS", help="The computer player searches so many seconds a turn, such as 1.0.")
 @click.option("--auto", is_flag=True, help="Computer against computer: watch, or print the log.")
 @click.option("--dice", type=click.Choice(["seeded", "typed"]), default="seeded", help="Type the faces of real dice.")
