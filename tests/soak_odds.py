@@ -48,12 +48,18 @@ def player() -> Callable[[State, odds.Behaviour, int, int], list[float]]:
             for n in range(sums.size):
                 sums[n] += out[n]
 
+    def ready() -> tuple[Any, ...]:
+        return np.zeros(1, fast.WAY), np.zeros(1, fast.SAW), np.array([1], np.int64), np.zeros(512, np.int64)
+
+    with fast.with_all_parts():
+        play_often(fast.games_of(State(), State()), *ready(), 0, np.zeros(MADE, np.int64))
+
     def played(s: State, behaviour: odds.Behaviour, times: int, seed: int) -> list[float]:
-        ways, saws = np.zeros(1, fast.WAY), np.zeros(1, fast.SAW)
+        ways, saws, rng, out = ready()
         way, sums = behaviour.way(), np.zeros(MADE, np.int64)
         for name in vars(behaviour):
             ways[0][name] = getattr(way, name)
-        rng, out = np.array([seed], np.int64), np.zeros(512, np.int64)
+        rng[0] = seed
         play_often(fast.games_of(s, s), ways, saws, rng, out, times, sums)
         return [float(total) / times for total in sums]
 

@@ -24,6 +24,7 @@ from hexillum.rules.battlefield import has
 from hexillum.rules.outcomes import Saw, Way, begin_walk, carry_on, outcome, play_out, rolls_due
 from hexillum.rules.rolls import effect
 from hexillum.state import NONE, State
+from tests import soak_odds
 from tests.odds_positions import ANCIENTS, MEDIEVAL, MOST_ERRORS, behaviours, both_editions, errors, fights
 from tests.support import play, rule, situation
 
@@ -440,3 +441,27 @@ def test_odds_are_drawn(tmp_path: Any) -> None:
     pytest.importorskip("matplotlib", reason="matplotlib is not installed: nothing can be drawn")
     odds.example().plot().savefig(tmp_path / "odds.png")
     assert (tmp_path / "odds.png").stat().st_size > 10_000
+
+
+def test_banners_lost_with_their_ground_are_counted_and_spoil_nothing_else():
+    places = {"catalaunian-fields 4, answer 1060": "banners", "catalaunian-fields 4, answer 1160": "enemy_banners"}
+    for where, state in both_editions(200, 2):
+        if where in places:
+            name = places.pop(where)
+            found = odds.under_way(state)
+            assert min(found.distribution(name)) == -1
+            assert max(found.distribution("hits")) <= found.dice
+            assert max(found.distribution("flags")) <= found.dice
+            for outcome, chance in odds.under_way(state, exact=True).outcomes.items():
+                assert chance == pytest.approx(found.outcomes[outcome])
+            dice, out, seen = [5], [0] * 512, Counter()
+            for _ in range(2000):
+                seen[unpacked(play_out(state.copy(), Behaviour().way(), Saw(), dice, out))] += 1
+            assert set(seen) <= set(found.outcomes)
+    assert not places
+
+
+def test_the_soak_of_odds_runs(capsys):
+    pytest.importorskip("numba")
+    assert soak_odds.main(["--positions", "4", "--battles", "2000"]) == 0
+    assert "0 outside" in capsys.readouterr().out

@@ -123,8 +123,11 @@ def _as_parts() -> Iterator[None]:
 
 
 @contextlib.contextmanager
-def _with_all_parts() -> Iterator[None]:
-    """Link an entry with all that it holds, not only with what it calls itself."""
+def with_all_parts() -> Iterator[None]:
+    """Link an entry with all that it holds, not only with what it calls itself.
+
+    Whatever is compiled over compiled rules has to be compiled in here.
+    """
     plain: Any = CPUCodeLibrary.finalize
 
     def finalize(self: Any) -> None:
@@ -380,7 +383,7 @@ class Fast:
             called = {f"{f.__module__.rpartition('.')[2]}_{f.__name__}": compiler.made.get(f) for f in _CALLED}
             space = {**function.__globals__, **called}
             entry = njit(cache=True, **OPTIONS)(FunctionType(function.__code__, space, function.__name__))
-            with _with_all_parts():
+            with with_all_parts():
                 entry.compile(signature)
             setattr(self, name, entry)
 
@@ -422,7 +425,7 @@ def checked_play(play_checked: Any, more: tuple[Any, ...]) -> Callable[[Any, int
         return compiled(games[i], games[first], rng, out, limit)  # type: ignore[no-any-return]
 
     made = njit(**OPTIONS)(entry)
-    with _with_all_parts():
+    with with_all_parts():
         made.compile(_I(_GAMES, _I, _I, _NUMBERS, _NUMBERS, _I))
     return made  # type: ignore[no-any-return]
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any, Final, NamedTuple
 
-from ..rules.outcomes import MADE, WIDTH
+from ..rules.outcomes import LEAST, MADE, WIDTH
 from .behaviour import Behaviour
 
 Chance = float | Fraction
@@ -62,8 +62,8 @@ def unpacked(key: int) -> Outcome:
     (1, 0)
     """
     values = []
-    for width in reversed(WIDTH):
-        values.append(key & (1 << width) - 1)
+    for width, least in zip(reversed(WIDTH), reversed(LEAST), strict=True):
+        values.append((key & (1 << width) - 1) + least)
         key >>= width
     assert len(values) == MADE == len(Outcome._fields)
     return Outcome(*reversed(values))

@@ -115,6 +115,8 @@ CREW_GONE: Final = 20
 MADE: Final = 21
 #: Bits of each.
 WIDTH: Final[Table[int]] = table([6, 4, 4, 4, 1, 1, 1, 1, 1, 3, 3, 1, 1, 1, 1, 4, 4, 6, 6, 2, 1])
+#: The least that each may be: a side loses banners when it is driven from the ground that gave them.
+LEAST: Final[Table[int]] = table([-4 * int(n in (BANNERS, ENEMY_BANNERS)) for n in range(MADE)])
 
 
 @rule
@@ -350,7 +352,7 @@ def outcome(s: State, way: Way, saw: Saw, made: list[int]) -> int:
     see_others(s, way, made)
     packed = 0
     for n in range(MADE):
-        packed = (packed << WIDTH[n]) | min(made[n], (1 << WIDTH[n]) - 1)
+        packed = (packed << WIDTH[n]) | min(max(made[n] - LEAST[n], 0), (1 << WIDTH[n]) - 1)
     return packed
 
 
