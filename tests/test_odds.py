@@ -454,7 +454,8 @@ def test_banners_lost_with_their_ground_are_counted_and_spoil_nothing_else():
             assert max(found.distribution("flags")) <= found.dice
             for outcome, chance in odds.under_way(state, exact=True).outcomes.items():
                 assert chance == pytest.approx(found.outcomes[outcome])
-            dice, out, seen = [5], [0] * 512, Counter()
+            dice, out = [5], [0] * 512
+            seen: Counter[Any] = Counter()
             for _ in range(2000):
                 seen[unpacked(play_out(state.copy(), Behaviour().way(), Saw(), dice, out))] += 1
             assert set(seen) <= set(found.outcomes)

@@ -36,7 +36,7 @@ class Outcome(NamedTuple):
     momentum: int  # the attacker could advance
     advanced: int
     bonus: int  # a bonus combat was opened
-    banners: int  # the attacker's side won
+    banners: int  # the attacker's side won; less than 0 where it lost some with their ground
     enemy_banners: int
     others: int  # blocks of the target's side, lost to a rampage by those who had no part
     own_others: int
