@@ -419,7 +419,8 @@ def test_fields_of_outcomes_stand_in_the_order_of_the_rules() -> None:
         constant = {"bonus": "BONUS_OPENED"}.get(name, name.upper())
         assert getattr(outcomes, constant) == n
     assert {*COUNTS, *CHANCES, "end"} == set(odds.Outcome._fields)
-    assert unpacked(sum(1 << sum(outcomes.WIDTH[n + 1 :]) for n in range(outcomes.MADE))) == (1,) * outcomes.MADE
+    ones = sum(1 << sum(outcomes.WIDTH[n + 1 :]) for n in range(outcomes.MADE))
+    assert unpacked(ones) == tuple(1 + least for least in outcomes.LEAST)
 
 
 def test_odds_are_told_to_programs() -> None:
