@@ -7,4 +7,7 @@ import os
 from importlib.util import find_spec
 
 os.environ["HEXILLUM_COMPILE"] = "no"
-collect_ignore = ["src/hexillum/web/store/migrations", *([] if find_spec("numba") else ["src/hexillum/fast.py"])]
+collect_ignore = [
+    "src/hexillum/web/store/migrations",
+    *([] if find_spec("numba") else ["src/hexillum/compiled/with_numba.py"]),
+]

@@ -44,11 +44,11 @@ def child(code: str, **environment: str) -> float:
 
 def chance_share(scenario: str) -> float:
     """The share of answers that chance gives: the others are decisions of the sides."""
-    from hexillum.decisions import CHANCE
-    from hexillum.referee import Battle
-    from hexillum.rules.engine import apply
-    from hexillum.rules.playout import random_answer
-    from hexillum.state import NONE
+    from hexillum.battle.door import Battle
+    from hexillum.core import ask
+    from hexillum.core.state import NONE
+    from hexillum.engine.playout import random_answer
+    from hexillum.engine.step import apply
 
     first, out, rng = Battle.start(scenario, seed=1).state, [0] * 512, [54321]
     answers = chances = 0
@@ -56,7 +56,7 @@ def chance_share(scenario: str) -> float:
         s = first.copy()
         while s.outcome == NONE:
             answers += 1
-            chances += s.who == CHANCE
+            chances += s.who == ask.CHANCE
             apply(s, random_answer(s, rng, out))
     return chances / answers
 
@@ -81,8 +81,8 @@ def seconds_of(work: Callable[[], object]) -> float:
 
 
 def measure_twin(scenario: str, games: int) -> dict[str, float]:
-    from hexillum.referee import Battle
-    from hexillum.rules.playout import play_on
+    from hexillum.battle.door import Battle
+    from hexillum.engine.playout import play_on
 
     first = Battle.start(scenario, seed=1).state
     out = [0] * 512
@@ -101,12 +101,12 @@ def measure_twin(scenario: str, games: int) -> dict[str, float]:
 def measure_compiled(scenario: str, games: int) -> dict[str, float]:
     import numpy as np
 
-    from hexillum import fast
-    from hexillum.referee import Battle
+    from hexillum.battle.door import Battle
+    from hexillum.compiled import with_numba
 
-    compiled = fast.load()
+    compiled = with_numba.load()
     first = Battle.start(scenario, seed=1).state
-    array = fast.games_of(first, first)
+    array = with_numba.games_of(first, first)
     out, results = np.zeros(512, np.int64), np.zeros(games, np.int64)
 
     def play() -> int:
@@ -141,7 +141,7 @@ def measure_starts(with_compiled: bool) -> dict[str, float]:
 def measure_odds(count: int, with_compiled: bool) -> dict[str, float]:
     """Milliseconds that the exact odds of a close combat with its battle back take, the median of many positions."""
     sys.path[:0] = [str(ROOT), str(ROOT / "src")]
-    from tests.odds_positions import both_editions
+    from tests.kit.odds_positions import both_editions
 
     from hexillum.odds import STANDS, Walker, under_way
     from hexillum.odds.walks import walk

@@ -23,7 +23,7 @@ SOURCE = ROOT / "src" / "hexillum"
 TARGET = ROOT / "docs" / "rules-coverage.md"
 sys.path.insert(0, str(ROOT / "src"))
 
-from hexillum.rulebook import rules as rule_book  # noqa: E402
+from hexillum.core.rulebook import rules as rule_book  # noqa: E402
 
 #: The same loader in C, where PyYAML has it.
 LOADER = getattr(yaml, "CSafeLoader", yaml.SafeLoader)

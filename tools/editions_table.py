@@ -14,8 +14,12 @@ ROOT = Path(__file__).resolve().parent.parent
 TARGET = ROOT / "docs" / "editions.md"
 sys.path.insert(0, str(ROOT / "src"))
 
-from hexillum.edition import CARDS, EDITIONS, KINDS, NO_LIMIT, TERRAINS, Card, Edition, Kind, Terrain, edition_named  # noqa: E402
-from hexillum.rulebook import rules  # noqa: E402
+from hexillum.core.cards import CARDS, Card  # noqa: E402
+from hexillum.core.editions import Edition, edition_named  # noqa: E402
+from hexillum.core.kinds import KINDS, Kind  # noqa: E402
+from hexillum.core.rows import EDITIONS, NO_LIMIT  # noqa: E402
+from hexillum.core.rulebook import rules  # noqa: E402
+from hexillum.core.terrain import TERRAINS, Terrain  # noqa: E402
 
 HEAD = """\
 # The two editions

@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from .table import PATIENCE, Faults
+from tests.browser.table import PATIENCE, Faults
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, BrowserContext, Page

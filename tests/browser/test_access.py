@@ -9,9 +9,9 @@ from typing import Any, Literal
 import pytest
 from playwright.sync_api import Page
 
-from .conftest import Server
-from .table import AXE, Table, ask, new, play_by_program
-from .test_phone import PHONE
+from tests.browser.conftest import Server
+from tests.browser.table import AXE, Table, ask, new, play_by_program
+from tests.browser.test_phone import PHONE
 
 RUN = """async () => {
   const found = await axe.run(document, { resultTypes: ["violations"] });

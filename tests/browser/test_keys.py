@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from playwright.sync_api import Page, expect
 
-from .conftest import Server
-from .table import Table, new
-from .test_play import seeded
+from tests.browser.conftest import Server
+from tests.browser.table import Table, new
+from tests.browser.test_play import seeded
 
 
 def focused(page: Page) -> str:

@@ -9,9 +9,9 @@ from typing import Any
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
-from .conftest import Server
-from .table import new
-from .test_phone import PHONE, fits
+from tests.browser.conftest import Server
+from tests.browser.table import new
+from tests.browser.test_phone import PHONE, fits
 
 Box = dict[str, float]
 

@@ -6,14 +6,13 @@ import re
 
 from playwright.sync_api import Page, expect
 
-from hexillum import hexes
-from hexillum.edition import kind_number
+from hexillum.battle.setup import add_unit, begin_at, new_state
+from hexillum.core import hexes
+from hexillum.core.kinds import kind_number
+from hexillum.core.state import NONE
 from hexillum.notation.positions import position_text
-from hexillum.setup import add_unit, begin_at, new_state
-from hexillum.state import NONE
-
-from .conftest import Server
-from .table import Table, ask, sit
+from tests.browser.conftest import Server
+from tests.browser.table import Table, ask, sit
 
 UNITS = (
     (1, "heavy-infantry", "E5"),

@@ -8,8 +8,8 @@ from pathlib import Path
 
 from playwright.sync_api import Page, expect
 
-from .conftest import Server
-from .table import Faults, Table, ask, new, play_by_program, sit
+from tests.browser.conftest import Server
+from tests.browser.table import Faults, Table, ask, new, play_by_program, sit
 
 
 def over(server: Server, battle: str = "ford-of-circesium", seed: int = 3) -> tuple[str, str]:

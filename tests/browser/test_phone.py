@@ -6,9 +6,9 @@ from collections.abc import Callable
 
 from playwright.sync_api import Page, expect
 
-from .conftest import Server
-from .table import Table, new
-from .test_play import seeded
+from tests.browser.conftest import Server
+from tests.browser.table import Table, new
+from tests.browser.test_play import seeded
 
 PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True, "device_scale_factor": 2}
 

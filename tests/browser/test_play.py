@@ -9,8 +9,8 @@ from typing import Any
 
 from playwright.sync_api import Page, Route, expect
 
-from .conftest import Server
-from .table import Table, ask, new
+from tests.browser.conftest import Server
+from tests.browser.table import Table, ask, new
 
 
 def seeded(page: Page, seed: int) -> None:

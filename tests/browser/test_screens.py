@@ -11,9 +11,9 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page
 
-from .conftest import Server
-from .table import ROOT, Table, ask, play_by_program, sit
-from .test_phone import PHONE
+from tests.browser.conftest import Server
+from tests.browser.table import ROOT, Table, ask, play_by_program, sit
+from tests.browser.test_phone import PHONE
 
 MOST = 400_000  # bytes of a screen, so that the repository stays small
 

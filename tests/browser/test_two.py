@@ -9,9 +9,9 @@ from collections.abc import Callable
 
 from playwright.sync_api import Page, expect
 
-from .conftest import Server
-from .table import Faults, Table, ask, new, sit
-from .test_play import seeded
+from tests.browser.conftest import Server
+from tests.browser.table import Faults, Table, ask, new, sit
+from tests.browser.test_play import seeded
 
 LOST = (
     "WebSocket",

@@ -17,8 +17,7 @@ from starlette.testclient import TestClient
 
 from hexillum.web.app import create_app
 from hexillum.web.computers import Computers
-
-from .players import Server, query
+from tests.web.players import Server, query
 
 
 @pytest.fixture(scope="session")

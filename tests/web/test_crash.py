@@ -12,8 +12,7 @@ from typing import Any
 import httpx2
 
 from hexillum.web.game import Entry, Game, Opening, commitment
-
-from .players import Person, Server, Table, answer, bearer, choice, command, play_on, query
+from tests.web.players import Person, Server, Table, answer, bearer, choice, command, play_on, query
 
 ROUNDS = 3
 

@@ -19,8 +19,7 @@ from sqlalchemy.pool import NullPool
 
 from hexillum.web.store import address, migrate
 from hexillum.web.store.tables import METADATA
-
-from .players import Person, Server, Table, answer, bearer, choice, command, query
+from tests.web.players import Person, Server, Table, answer, bearer, choice, command, query
 
 #: What is said where a choice could not be kept.
 NOT_KEPT = "this could not be kept, so nothing was done: the database is locked or full. Try again in a moment"

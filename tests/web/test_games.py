@@ -9,15 +9,14 @@ import random
 import pytest
 from starlette.testclient import TestClient
 
-from hexillum import hexes
-from hexillum.agents import agent
-from hexillum.edition import kind_number
+from hexillum.battle.door import Battle
+from hexillum.battle.setup import add_unit, begin_at, new_state
+from hexillum.core import hexes
+from hexillum.core.kinds import kind_number
+from hexillum.core.state import NONE
 from hexillum.notation.positions import position_text
-from hexillum.referee import Battle
-from hexillum.setup import add_unit, begin_at, new_state
-from hexillum.state import NONE
-
-from .players import Table, answer, bearer, choice, command
+from hexillum.players import agent
+from tests.web.players import Table, answer, bearer, choice, command
 
 OPENINGS = [("akragas", 3), ("dara", 5)]
 

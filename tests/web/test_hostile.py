@@ -19,8 +19,7 @@ from websockets.sync.client import connect
 
 from hexillum.web.guard import HEADERS
 from hexillum.web.messages import BODY_MOST, MESSAGE_MOST
-
-from .players import ROOT, Person, Server, Table, answer, bearer, choice, command
+from tests.web.players import ROOT, Person, Server, Table, answer, bearer, choice, command
 
 
 @pytest.fixture
@@ -538,7 +537,7 @@ def test_refusals_carry_the_headers_of_safety_too(client):
 
 
 def test_an_error_of_ours_is_told_in_one_sentence_with_the_headers_of_safety(client, monkeypatch):
-    from hexillum.web.hall import Table as Inside
+    from hexillum.web.tables import Table as Inside
 
     table = Table(client)
 

@@ -7,16 +7,15 @@ from fractions import Fraction
 
 import pytest
 
-from hexillum import hexes, odds
-from hexillum.decisions import MOST_CARDS
-from hexillum.edition import kind_number
+from hexillum import odds
+from hexillum.battle.setup import add_unit, begin_at, new_state
+from hexillum.core import ask, hexes
+from hexillum.core.kinds import kind_number
+from hexillum.core.state import NONE
 from hexillum.notation.positions import position_text
 from hexillum.odds import EVADES, STANDS
-from hexillum.setup import add_unit, begin_at, new_state
-from hexillum.state import NONE
-
-from .players import Table, View, answer, bearer, choice, command
-from .test_games import truth
+from tests.web.players import Table, View, answer, bearer, choice, command
+from tests.web.test_games import truth
 
 FATES = ("eliminated", "forced_back", "evaded", "crew_gone", "stands")
 
@@ -134,12 +133,12 @@ def test_odds_are_the_same_whatever_the_hands_hold(client, rng):
     before = sheet(table, attack["from"], attack["hex"])
     s = truth(client, table).battle.state
     for side in (0, 1):
-        hand = [n for n in range(MOST_CARDS) for _ in range(s.hand[MOST_CARDS * side + n])]
-        deck = [n for n in range(MOST_CARDS) if s.deck[n]]
+        hand = [n for n in range(ask.MOST_CARDS) for _ in range(s.hand[ask.MOST_CARDS * side + n])]
+        deck = [n for n in range(ask.MOST_CARDS) if s.deck[n]]
         for n, other in zip(hand, rng.sample(deck, len(hand)), strict=True):
-            s.hand[MOST_CARDS * side + n] -= 1
+            s.hand[ask.MOST_CARDS * side + n] -= 1
             s.deck[n] += 1
-            s.hand[MOST_CARDS * side + other] += 1
+            s.hand[ask.MOST_CARDS * side + other] += 1
             s.deck[other] -= 1
     assert sheet(table, attack["from"], attack["hex"]) == before
 

@@ -12,8 +12,7 @@ from schemathesis.checks import CHECKS, load_all_checks
 from schemathesis.generation import GenerationMode
 
 from hexillum.web.app import create_app
-
-from .players import Server, Table, bearer
+from tests.web.players import Server, Table, bearer
 
 load_all_checks()
 KEPT = CHECKS.get_by_names(

@@ -15,20 +15,18 @@ import pytest
 import uvicorn
 from pydantic_core import to_json
 
-from hexillum.agents import agent
-from hexillum.decisions import AMBUSH, BATTLE, CARD, CARD_0, CHANCE, FIRST_STRIKE, KEEP, MOST_CARDS, MOVE, TARGET
-from hexillum.edition import CARDS
-from hexillum.events import DREW, FORFEITED, PLAYED, SIDE_NAMES
+from hexillum.core import ask, event
+from hexillum.core.cards import CARDS
+from hexillum.players import agent
 from hexillum.web.app import _why, create_app
 from hexillum.web.attacks import threats
 from hexillum.web.computers import Computers
 from hexillum.web.game import Game, Opening
-from hexillum.web.hall import Table as Inside
 from hexillum.web.messages import Answer, Refused
 from hexillum.web.show import show, timeline
 from hexillum.web.store import Seat
-
-from .players import Person, Table, answer, bearer, choice, command
+from hexillum.web.tables import Table as Inside
+from tests.web.players import Person, Table, answer, bearer, choice, command
 
 #: Words that tell nothing: questions that are asked whether or not the card is held, and what is named as a card is.
 ASKED_OPENLY = re.compile(
@@ -80,12 +78,12 @@ def known(game: Game, eyes: int | None) -> set[str]:
     """The cards that somebody may know of by now: all that were ever played or shown, and those that came to it."""
     s = game.battle.state
     seen = {n for n, count in enumerate(s.discards) if count}
-    shows = (PLAYED, DREW, FORFEITED)
-    for event in game.battle.events:
-        if event.kind in shows and (event.secret_of is None or event.secret_of == eyes):
-            seen.add(event.b)
+    shows = (event.PLAYED, event.DREW, event.FORFEITED)
+    for happened in game.battle.events:
+        if happened.kind in shows and (happened.secret_of is None or happened.secret_of == eyes):
+            seen.add(happened.b)
     if eyes is not None:
-        seen |= {n for n in range(MOST_CARDS) if s.hand[MOST_CARDS * eyes + n]}
+        seen |= {n for n in range(ask.MOST_CARDS) if s.hand[ask.MOST_CARDS * eyes + n]}
     return {CARDS[n].key for n in seen}
 
 
@@ -168,7 +166,7 @@ def test_no_frame_of_a_battle_tells_what_its_reader_cannot_know(running, battle,
                 break
             actor = spies[game.battle.state.who]
             other = spies[1 - game.battle.state.who]
-            asked_openly += game.battle.state.question in (FIRST_STRIKE, AMBUSH, KEEP)
+            asked_openly += game.battle.state.question in (ask.FIRST_STRIKE, ask.AMBUSH, ask.KEEP)
             assert other.view["decision"]["options"] == onlooker.view["decision"]["options"] == []
             if n % 7 == 0:
                 wrong = actor.do(answer(5000))
@@ -223,17 +221,17 @@ def test_a_draw_is_told_to_the_side_that_drew_only(running):
     with table_of(running, "akragas", 3) as table:
         game = running.game(table.id)
         table.play(random.Random(2), 60)
-        draws = [n for n, event in enumerate(game.battle.events) if event.kind == DREW]
+        draws = [n for n, happened in enumerate(game.battle.events) if happened.kind == event.DREW]
         assert len(draws) > 11
         logs = {seat: table.view(seat)["log"] for seat in ("top", "bottom", None)}
         for n in draws:
-            event = game.battle.events[n]
-            owner = SIDE_NAMES[event.a]
+            happened = game.battle.events[n]
+            owner = event.SIDE_NAMES[happened.a]
             for seat, log in logs.items():
                 line = log[n]
                 assert line["kind"] == "drew"
                 if seat == owner:
-                    assert line["card"] == CARDS[event.b].key
+                    assert line["card"] == CARDS[happened.b].key
                 else:
                     assert (line["card"], line["text"]) == ("", f"{owner} draws a card")
 
@@ -260,12 +258,12 @@ def twin(game: Game, side: int | None) -> Game | None:
     hidden = [h for h in (0, 1) if h != side]
     changed = False
     for hand in hidden:
-        for held in range(MOST_CARDS):
-            at = MOST_CARDS * hand + held
-            for drawn in range(MOST_CARDS):
+        for held in range(ask.MOST_CARDS):
+            at = ask.MOST_CARDS * hand + held
+            for drawn in range(ask.MOST_CARDS):
                 if s.hand[at] and drawn != held and s.deck[drawn]:
                     s.hand[at] -= 1
-                    s.hand[MOST_CARDS * hand + drawn] += 1
+                    s.hand[ask.MOST_CARDS * hand + drawn] += 1
                     s.deck[drawn] -= 1
                     s.deck[held] += 1
                     changed = True
@@ -280,11 +278,11 @@ def with_card(game: Game, holder: int, card: int) -> Game | None:
     other.battle = game.battle.copy()
     other.battle._options = None
     s = other.battle.state
-    held = next((n for n in range(MOST_CARDS) if n != card and s.hand[MOST_CARDS * holder + n]), None)
+    held = next((n for n in range(ask.MOST_CARDS) if n != card and s.hand[ask.MOST_CARDS * holder + n]), None)
     if held is None or not s.deck[card]:
         return None
-    s.hand[MOST_CARDS * holder + held] -= 1
-    s.hand[MOST_CARDS * holder + card] += 1
+    s.hand[ask.MOST_CARDS * holder + held] -= 1
+    s.hand[ask.MOST_CARDS * holder + card] += 1
     s.deck[card] -= 1
     s.deck[held] += 1
     return other
@@ -297,10 +295,10 @@ def without_card(game: Game, holder: int, card: int) -> Game | None:
     other.battle = game.battle.copy()
     other.battle._options = None
     s = other.battle.state
-    while s.hand[MOST_CARDS * holder + card]:
-        drawn = next(n for n in range(MOST_CARDS) if n != card and s.deck[n])
-        s.hand[MOST_CARDS * holder + card] -= 1
-        s.hand[MOST_CARDS * holder + drawn] += 1
+    while s.hand[ask.MOST_CARDS * holder + card]:
+        drawn = next(n for n in range(ask.MOST_CARDS) if n != card and s.deck[n])
+        s.hand[ask.MOST_CARDS * holder + card] -= 1
+        s.hand[ask.MOST_CARDS * holder + drawn] += 1
         s.deck[card] += 1
         s.deck[drawn] -= 1
     return other
@@ -340,7 +338,7 @@ def test_games_that_differ_only_in_hidden_cards_look_the_same(battle, seed):
                     compared[side] += 1
                     options.add((side == game.battle.state.who, game.battle.state.question))
     assert all(count > 8 for count in compared.values())
-    assert {(True, CARD), (True, MOVE), (True, BATTLE)} <= options
+    assert {(True, ask.CARD), (True, ask.MOVE), (True, ask.BATTLE)} <= options
 
 
 @pytest.mark.parametrize(("battle", "seed"), [("akragas", 5), ("dara", 6)])
@@ -348,13 +346,13 @@ def test_what_an_attack_would_be_does_not_tell_whether_the_enemy_holds_an_answer
     asked = 0
     for game in played(battle, seed, 150):
         s = game.battle.state
-        if s.who == CHANCE or s.question not in (BATTLE, TARGET, MOVE):
+        if s.who == ask.CHANCE or s.question not in (ask.BATTLE, ask.TARGET, ask.MOVE):
             continue
         foe = 1 - s.who
         for card in {s.law.strike_card, s.law.ambush_card}:
-            if not 0 <= card < MOST_CARDS:
+            if not 0 <= card < ask.MOST_CARDS:
                 continue
-            held = game if s.hand[MOST_CARDS * foe + card] else with_card(game, foe, card)
+            held = game if s.hand[ask.MOST_CARDS * foe + card] else with_card(game, foe, card)
             lacking = without_card(game, foe, card)
             if held is not None and lacking is not None:
                 asked += 1
@@ -379,10 +377,10 @@ def test_why_does_not_tell_whether_the_enemy_holds_an_answer(battle, seed):
     asked = 0
     for game in played(battle, seed, 200):
         s = game.battle.state
-        if s.who == CHANCE or s.question not in (BATTLE, TARGET, MOVE, CARD):
+        if s.who == ask.CHANCE or s.question not in (ask.BATTLE, ask.TARGET, ask.MOVE, ask.CARD):
             continue
         foe, card = 1 - s.who, s.law.strike_card
-        held = game if s.hand[MOST_CARDS * foe + card] else with_card(game, foe, card)
+        held = game if s.hand[ask.MOST_CARDS * foe + card] else with_card(game, foe, card)
         lacking = without_card(game, foe, card)
         if held is None or lacking is None:
             continue
@@ -399,7 +397,7 @@ def test_whether_the_other_side_is_asked_does_not_tell_what_it_holds(player):
     put = 0
     for game in played("akragas", 5, 500):
         s = game.battle.state
-        if s.question == FIRST_STRIKE:
+        if s.question == ask.FIRST_STRIKE:
             put += 1
             foe = s.who
             game.players[foe] = player
@@ -415,7 +413,7 @@ def test_a_person_against_a_computer_is_asked_only_for_a_card_that_is_there():
     """Nobody looks on whom it could help, and a question at every attack would be tedious."""
     for game in played("akragas", 5, 500):
         s = game.battle.state
-        if s.question == FIRST_STRIKE:
+        if s.question == ask.FIRST_STRIKE:
             game.players[1 - s.who] = "greedy"
             assert not game.must_be_asked(s)
             return
@@ -426,11 +424,11 @@ def test_a_command_that_fails_tells_nothing_of_the_other_hand(running):
     with table_of(running, "akragas", 3) as table:
         game = running.game(table.id)
         view = table.view("bottom")
-        cards = [n for n in range(MOST_CARDS) if game.battle.state.hand[n]]
+        cards = [n for n in range(ask.MOST_CARDS) if game.battle.state.hand[n]]
         told = set()
         for card in cards:
-            if game.battle.state.hand[MOST_CARDS + card]:
+            if game.battle.state.hand[ask.MOST_CARDS + card]:
                 continue
-            sent = command(view, "bottom", answer(CARD_0 + card))
+            sent = command(view, "bottom", answer(ask.CARD_0 + card))
             told.add(re.sub(r"\d+", "n", table.post("/commands", "bottom", sent).text))
         assert len(told) == 1

@@ -8,8 +8,8 @@ from collections.abc import Iterator
 
 import pytest
 
-from .conftest import Cluster
-from .players import Person, Server, Table, View, answer, bearer, choice, play_on, query
+from tests.web.conftest import Cluster
+from tests.web.players import Person, Server, Table, View, answer, bearer, choice, play_on, query
 
 
 @pytest.fixture(scope="module")

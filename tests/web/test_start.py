@@ -10,8 +10,7 @@ import subprocess
 import pytest
 
 from hexillum.web.store import address, migrate
-
-from .players import ENVIRONMENT, Server, query, serve
+from tests.web.players import ENVIRONMENT, Server, query, serve
 
 
 def said(*words: str) -> str:

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from .. import hexes
-from ..edition import KINDS, OFF_BOARD, TERRAINS
-from ..state import NONE, State
-from ..words import unit_letters
+from ..battle.words import unit_letters
+from ..core import hexes
+from ..core.kinds import KINDS
+from ..core.state import NONE, State
+from ..core.terrain import OFF_BOARD, TERRAINS
 
 if TYPE_CHECKING:
     from rich.text import Text
@@ -42,7 +43,7 @@ SIGNS: Final = {
 def piece(s: State, hex: int) -> tuple[str, int]:
     """What stands on a hex, and whose it is; capitals are the bottom side's, ">" is an order, "*" a leader.
 
-    >>> from hexillum.setup import add_unit, new_state
+    >>> from hexillum.battle.setup import add_unit, new_state
     >>> s = new_state("ancients")
     >>> piece(s, s.units[add_unit(s, 0, 4, 57)].hex)
     (' wa4', 0)
@@ -68,7 +69,7 @@ def ground(s: State, hex: int) -> str:
 def board(s: State) -> Text:
     """The whole board, with a line that explains its signs.
 
-    >>> from hexillum.referee import Battle
+    >>> from hexillum.battle.door import Battle
     >>> print(board(Battle.start("akragas", seed=7).state).plain.splitlines()[14].strip())
     LC3   AX4   HI4         HI4   HI4   HI4*  AX4   AX4   MC3*
     """

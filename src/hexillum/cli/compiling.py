@@ -14,10 +14,10 @@ def compile_first(players: Iterable[str]) -> None:
 
     >>> compile_first(["greedy", "random"])
     """
-    from .. import warmup
-    from ..agents import agent
-    from ..agents.search import Search
+    from ..compiled import cache
+    from ..players import agent
+    from ..players.search import Search
 
-    if any(isinstance(agent(name), Search) for name in players) and not warmup.is_ready():
+    if any(isinstance(agent(name), Search) for name in players) and not cache.is_ready():
         with talk().status("compiling the rules for players who think: once, about a minute"):
-            warmup.compile_now()
+            cache.compile_now()

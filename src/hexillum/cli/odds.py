@@ -10,8 +10,8 @@ import click
 from .output import JSON_HELP, out, print_json
 
 if TYPE_CHECKING:
+    from ..battle.door import Battle
     from ..odds import Behaviour, Odds
-    from ..referee import Battle
 
 FLAGS = ("all", "none")
 
@@ -92,7 +92,7 @@ def odds(
 
 def _asked(line: str, file: str, number: int, what_if: bool, behaviour: Behaviour, exact: bool) -> Odds:
     """The odds; a single walk is over before the compiled rules are loaded."""
-    from ..notation.lines import BadLine, read_line
+    from ..battle.lines import BadLine, read_line
     from ..odds import attack, between
 
     battle, as_set_up = _battle(file, number)
@@ -107,10 +107,10 @@ def _asked(line: str, file: str, number: int, what_if: bool, behaviour: Behaviou
 
 def _battle(file: str, number: int) -> tuple[Battle, bool]:
     """The battle that a file tells of, and whether it is one that has only been set up."""
+    from ..battle.door import Battle
+    from ..battle.scenarios import names
     from ..notation.cases import read_cases
     from ..notation.positions import HEADER, read_position
-    from ..referee import Battle
-    from ..scenarios import names
 
     path = Path(file)
     if file in names() or path.suffix == ".toml":

@@ -13,10 +13,10 @@ from .output import JSON_HELP, out, print_json, talk
 from .variants import plan_of, variants
 
 if TYPE_CHECKING:
-    from ..agents import Agent
-    from ..dice import Source
-    from ..referee import Battle
-    from ..scenarios import Scenario
+    from ..battle.door import Battle
+    from ..battle.scenarios import Scenario
+    from ..core.dice import Source
+    from ..players import Agent
     from .table import Table
 
 SUFFIX: Final = ".battle"
@@ -73,9 +73,9 @@ def play(
         raise click.UsageError("--think is for the player that searches: leave --against out")
     if auto and dice == "typed":
         raise click.UsageError("--auto rolls its own dice")
-    from .. import warmup
-    from ..agents import agent
-    from ..dice import Seeded, Typed
+    from ..compiled import cache
+    from ..core.dice import Seeded, Typed
+    from ..players import agent
     from .table import Table, sides_text
 
     if seed is None:
@@ -108,7 +108,7 @@ def play(
             console.print("type help for help, quit to leave")
     if as_json:
         return _watch_quietly(battle, players, seed)
-    warmup.start()
+    cache.start()
     return _sit(table, keep, human)
 
 
@@ -166,13 +166,13 @@ def _watch_quietly(battle: Battle, players: list[Agent], seed: int) -> int:
 
 
 def _started(plan: Scenario, source: Source, switches: dict[str, bool]) -> Battle:
-    from ..referee import Battle
+    from ..battle.door import Battle
 
     return Battle.start(plan, source=source, switches=switches)
 
 
 def _resumed(text: str, source: Source) -> Battle:
-    from ..notation.records import replay
+    from ..notation.game_record import replay
 
     return replay(text, source)
 
@@ -181,7 +181,7 @@ def _keeper(battle: Battle, note: str) -> Callable[[str], None]:
     """What writes the battle to a file, with a comment that tells who played."""
 
     def keep(file: str) -> None:
-        from ..notation.records import record_text
+        from ..notation.game_record import record_text
 
         *head, end, last = record_text(battle).split("\n")
         Path(file).write_text("\n".join([*head, f"# {note}", end, last]), encoding="utf-8")

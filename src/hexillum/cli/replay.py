@@ -10,7 +10,7 @@ import click
 from .output import JSON_HELP, out, print_json
 
 if TYPE_CHECKING:
-    from ..referee import Battle
+    from ..battle.door import Battle
 
 
 @click.command(
@@ -28,7 +28,7 @@ def replay(file: str, lines: int | None, side: str | None, with_luck: bool, as_j
     FILE is what 'save' in 'hexillum play' writes. A record that does not follow from the rules is refused with the
     line where it leaves them.
     """
-    from ..notation.records import replay as read
+    from ..notation.game_record import replay as read
 
     battle = read(Path(file).read_text(encoding="utf-8"))
     if lines is not None:
@@ -54,8 +54,8 @@ def _log(battle: Battle, side: str | None, viewer: int | None) -> list[str]:
 
 
 def _print_json(battle: Battle, side: str | None, viewer: int | None, with_luck: bool) -> None:
+    from ..battle.view import view
     from ..odds import luck
-    from ..view import view
 
     seen = view(battle, viewer)
     seen["log"] = _log(battle, side, viewer)

@@ -11,7 +11,7 @@ from .output import JSON_HELP, out, print_json
 if TYPE_CHECKING:
     from rich.text import Text
 
-    from ..rulebook import Rule
+    from ..core.rulebook import Rule
 
 
 @click.command(
@@ -26,7 +26,7 @@ def rule(ids: tuple[str, ...], words: str | None, as_json: bool) -> None:
 
     ID is what the log prints in brackets, such as RT-24: a chapter and a number.
     """
-    from .. import rulebook
+    from ..core import rulebook
 
     if not ids and words is None:
         raise click.UsageError("name a rule, such as RT-24, or search: hexillum rule --search retreat")
@@ -56,7 +56,7 @@ def as_dict(one: Rule) -> dict[str, Any]:
 def page(one: Rule) -> Text:
     """A rule as a person reads it.
 
-    >>> from hexillum import rulebook
+    >>> from hexillum.core import rulebook
     >>> page(rulebook.rule("TURN-02")).plain.splitlines()[0][:7]
     'TURN-02'
     """

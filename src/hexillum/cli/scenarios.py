@@ -13,7 +13,7 @@ from .output import JSON_HELP, out, print_json, talk
 if TYPE_CHECKING:
     from rich.console import Console
 
-    from ..scenarios import Scenario
+    from ..battle.scenarios import Scenario
 
 
 @click.group(
@@ -29,7 +29,7 @@ def scenarios(ctx: click.Context, as_json: bool) -> None:
         return
     from rich.table import Table
 
-    from .. import scenarios as library
+    from ..battle import scenarios as library
 
     plans = [library.load(name) for name in library.names()]
     if as_json:
@@ -54,7 +54,7 @@ def show(name: str, as_json: bool) -> None:
 
     NAME is one of those that 'hexillum scenarios' lists, or the path of a .toml file.
     """
-    from .. import scenarios as library
+    from ..battle import scenarios as library
 
     plan = library.load(name)
     if as_json:
@@ -68,7 +68,7 @@ def show(name: str, as_json: bool) -> None:
 @click.option("--json", "as_json", is_flag=True, help=JSON_HELP)
 def check(files: tuple[str, ...], as_json: bool) -> int:
     """Check scenario files and print every problem with its line; status 1 where there is one."""
-    from .. import scenarios as library
+    from ..battle import scenarios as library
 
     problems = [problem for file in files for problem in library.validate(file)]
     if as_json:
@@ -84,9 +84,9 @@ def check(files: tuple[str, ...], as_json: bool) -> int:
 def _page(console: Console, plan: Scenario) -> None:
     from rich.table import Table
 
-    from ..human_results import result_of
-    from ..referee import state_of
-    from ..words import order_of_battle, special_rules
+    from ..battle.door import state_of
+    from ..battle.human_results import result_of
+    from ..battle.words import order_of_battle, special_rules
     from .board import board
 
     console.print(f"{plan.name}, {plan.year_text}", style="bold")

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Final
 
 import click
 
-from .. import warmup
+from ..compiled import cache
 from .output import talk
 
 if TYPE_CHECKING:
@@ -94,7 +94,7 @@ def _run(server: uvicorn.Server, listening: socket.socket, address: str, place: 
         import webbrowser
 
         threading.Timer(1.0, webbrowser.open, (address,)).start()
-    warmup.start()  # the players that think are quicker with compiled rules
+    cache.start()  # the players that think are quicker with compiled rules
     gc.freeze()  # what was loaded stays
     gc.set_threshold(*GARBAGE)
     server.run(sockets=[listening])

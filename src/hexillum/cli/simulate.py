@@ -63,9 +63,9 @@ def simulate(
         raise click.UsageError("name one battle, such as: hexillum simulate akragas - or all of them with --all")
     if (kept or written) and not every:
         raise click.UsageError("--out and --report go with --all")
-    from .. import warmup
+    from ..compiled import cache
 
-    if top == bottom == "random" and warmup.start():
+    if top == bottom == "random" and cache.start():
         talk().print("compiling the rules beside the first games; the later ones go faster")
     compile_first({top, bottom})
     settings = {"top": top, "bottom": bottom, "games": games, "seed": seed, "swap": swap, "limit": limit}
@@ -101,8 +101,8 @@ def _reports(names: Sequence[str], settings: Mapping[str, Any], jobs: int) -> It
 
 def _simulate_all(settings: dict[str, Any], jobs: int, kept: Path | None, written: Path | None, as_json: bool) -> int:
     """Every battle, from where the file of a run stands; the page only when all are done."""
+    from ..battle.scenarios import names
     from ..lab import balance
-    from ..scenarios import names
 
     done = {one["scenario"]: one for one in (balance.read(kept, settings) if kept else [])}
     left = [name for name in names() if name not in done]

@@ -7,12 +7,12 @@ import time
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Final
 
-from ..agents import Agent
-from ..decisions import BATTLE, CARD, CHANCE
-from ..edition import CARDS, FACES
-from ..events import FACE_NAMES, TURN
-from ..referee import Battle, Mark
-from ..words import card_words
+from ..battle.door import Battle, Mark
+from ..battle.words import card_words
+from ..core import ask, event
+from ..core.cards import CARDS
+from ..core.dice import FACES
+from ..players import Agent
 from .board import STYLES, board
 from .output import out
 from .words import SIDES, army, gloss, in_columns, numbered, outcome, question, standing
@@ -20,7 +20,7 @@ from .words import SIDES, army, gloss, in_columns, numbered, outcome, question, 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from ..events import Event
+    from ..core.event import Event
 
 HELP: Final = """\
 Answer with the number of an option, its words, or a line of the notation:
@@ -84,7 +84,7 @@ class Table:
     def advance(self) -> None:
         """Have the pending decision answered by whoever it belongs to."""
         battle = self.battle
-        if battle.state.who == CHANCE:
+        if battle.state.who == ask.CHANCE:
             self.tell()
             self.marks.clear()
             battle.throw()
@@ -106,7 +106,7 @@ class Table:
     def draw_once(self) -> None:
         """Draw the board where a side chooses its card, and where it begins to battle, once each."""
         s = self.battle.state
-        if s.question in (CARD, BATTLE) and not self.quiet and self.drawn != (s.turn, s.question):
+        if s.question in (ask.CARD, ask.BATTLE) and not self.quiet and self.drawn != (s.turn, s.question):
             self.drawn = (s.turn, s.question)
             self.draw_board()
 
@@ -114,24 +114,24 @@ class Table:
         """Print what the log has more than was told."""
         events = self.battle.events
         self.told = min(self.told, len(events))
-        for event in events[self.told :]:
+        for happened in events[self.told :]:
             if self.quiet and self.human is None:
                 continue
-            self.console.print(self.line(event))
+            self.console.print(self.line(happened))
             if pause and not self.fast and self.console.is_terminal:
                 time.sleep(PAUSE)
         self.told = len(events)
 
-    def line(self, event: Event) -> object:
+    def line(self, happened: Event) -> object:
         """A line of the log: the words, and the rules in grey."""
         from rich.text import Text
 
-        words = event.text_for(self.human)
-        if event.kind == TURN:
-            return Text(f"\n{words}", style=STYLES[event.a])
+        words = happened.text_for(self.human)
+        if happened.kind == event.TURN:
+            return Text(f"\n{words}", style=STYLES[happened.a])
         text = Text(f"  {words}")
-        if event.rules:
-            text.append(f"  {' '.join(event.rules)}", style="bright_black")
+        if happened.rules:
+            text.append(f"  {' '.join(happened.rules)}", style="bright_black")
         return text
 
     # ------------------------------------------------------------------ asking
@@ -207,14 +207,14 @@ class Table:
 
     def answer_line(self, words: str) -> None:
         """Answer by a script line, or say why not."""
-        from ..notation.lines import VERBS
+        from ..battle.lines import VERBS
         from ..notation.script import play_line
 
         verb, _, name = words.partition(" ")
         if verb not in VERBS and words not in VERBS:
             raise ValueError(f"{words!r} is not understood: give the number of an option, or type help")
         held = [option.text for option in self.battle.options]
-        if verb == "card" and self.battle.state.question == CARD:
+        if verb == "card" and self.battle.state.question == ask.CARD:
             raise ValueError(f"you do not hold {name or 'that'}: {', '.join(text[5:] for text in held)}")
         play_line(self.battle, words)
 
@@ -268,19 +268,19 @@ class Table:
 
     def show_log(self, count: str) -> bool:
         lines = int(count) if count.isascii() and count.isdigit() else LOG_LINES
-        for event in self.battle.events[-lines:]:
-            self.console.print(self.line(event))
+        for happened in self.battle.events[-lines:]:
+            self.console.print(self.line(happened))
         return False
 
     def show_rule(self, id: str) -> bool:
-        from .. import rulebook
+        from ..core import rulebook
         from .rule import page
 
         self.console.print(page(rulebook.rule(id)) if id else "name a rule, such as: rule RT-24")
         return False
 
     def hint(self, _: str) -> bool:
-        from ..agents import agent
+        from ..players import agent
 
         battle = self.battle
         number = agent("greedy").choose(battle.state, battle.numbers())
@@ -320,7 +320,7 @@ class Table:
     def typed_roll(self, dice: int) -> tuple[int, ...]:
         """The faces of real dice, asked for again until there are as many as there must be."""
         who = self.battle.decision.subject
-        faces = ", ".join(f"{letter} {name}" for letter, name in zip(FACES, FACE_NAMES, strict=True))
+        faces = ", ".join(f"{letter} {name}" for letter, name in zip(FACES, event.FACE_NAMES, strict=True))
         self.console.print(f"roll {dice} {'die' if dice == 1 else 'dice'}{f' for {who}' if who else ''}: {faces}")
         while True:
             words = self.read(f"{dice} faces> ").strip()

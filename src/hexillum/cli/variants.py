@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import click
 
 if TYPE_CHECKING:
-    from ..scenarios import Scenario
+    from ..battle.scenarios import Scenario
 
 Command = TypeVar("Command", bound=Callable[..., Any])
 
@@ -34,7 +34,7 @@ def variants(command: Command) -> Command:
 def _read_switches(_context: click.Context, _option: click.Parameter, words: tuple[str, ...]) -> dict[str, bool]:
     if not words:
         return {}
-    from ..edition import SWITCHES
+    from ..core.editions import SWITCHES
 
     switches: dict[str, bool] = {}
     for word in words:
@@ -53,8 +53,8 @@ def plan_of(scenario: str | Path, swapped: bool) -> Scenario:
     >>> plan_of("akragas", swapped=True).bottom.name
     'Carthaginian'
     """
-    from ..scenarios import load
-    from ..scenarios import swapped as turn_round
+    from ..battle.scenarios import load
+    from ..battle.scenarios import swapped as turn_round
 
     plan = load(scenario)
     return turn_round(plan) if swapped else plan

@@ -4,26 +4,11 @@ from __future__ import annotations
 
 from typing import Final
 
-from ..decisions import (
-    AMBUSHER,
-    BATTLE,
-    BONUS,
-    CARD,
-    CARD_0,
-    DONE,
-    HEX_0,
-    IGNORE_0,
-    INSPIRATION,
-    LEADER_0,
-    MOVE,
-    ORDER,
-    TARGET,
-    TOKEN_0,
-    Option,
-)
-from ..referee import Battle
-from ..state import NONE
-from ..words import card_words, token_words, unit_words
+from ..battle.door import Battle
+from ..battle.words import card_words, token_words, unit_words
+from ..core import ask
+from ..core.ask import Option
+from ..core.state import NONE
 
 SIDES: Final = ("top", "bottom")
 
@@ -34,7 +19,7 @@ def numbered(options: tuple[Option, ...]) -> list[tuple[int, Option]]:
     >>> [(n, option.text) for n, option in numbered((Option(0, "done"), Option(73, "order E6")))]
     [(0, 'done'), (1, 'order E6')]
     """
-    start = 0 if options and options[0].number in (DONE, IGNORE_0) else 1
+    start = 0 if options and options[0].number in (ask.DONE, ask.IGNORE_0) else 1
     return list(enumerate(options, start))
 
 
@@ -46,9 +31,9 @@ def question(battle: Battle) -> str:
     """
     s = battle.state
     words = f"{battle.prompt()} ({battle.decision.rule})"
-    if s.question == CARD:
+    if s.question == ask.CARD:
         return f"{words}; columns in brackets"
-    if s.question == ORDER:
+    if s.question == ask.ORDER:
         return f"{words}; left to order: {s.slack[7]}"
     return words
 
@@ -61,14 +46,17 @@ def gloss(battle: Battle, option: Option) -> str:
     'order 2'
     """
     s, number = battle.state, option.number
-    if s.question == CARD and number >= CARD_0:
-        return card_words(number - CARD_0, s.who, s.command[s.who])
-    if s.question == INSPIRATION and number >= TOKEN_0:
+    if s.question == ask.CARD and number >= ask.CARD_0:
+        return card_words(number - ask.CARD_0, s.who, s.command[s.who])
+    if s.question == ask.INSPIRATION and number >= ask.TOKEN_0:
         return token_words(number, s.command[s.who])
-    if s.question in (ORDER, MOVE, BATTLE, TARGET, BONUS, AMBUSHER) and HEX_0 <= number < LEADER_0:
-        return unit_words(s, number - HEX_0)
-    if s.question == ORDER and LEADER_0 <= number < CARD_0:
-        return "on his own" if s.unit_at[number - LEADER_0] == NONE else "detached from his unit"
+    if (
+        s.question in (ask.ORDER, ask.MOVE, ask.BATTLE, ask.TARGET, ask.BONUS, ask.AMBUSHER)
+        and ask.HEX_0 <= number < ask.LEADER_0
+    ):
+        return unit_words(s, number - ask.HEX_0)
+    if s.question == ask.ORDER and ask.LEADER_0 <= number < ask.CARD_0:
+        return "on his own" if s.unit_at[number - ask.LEADER_0] == NONE else "detached from his unit"
     return ""
 
 

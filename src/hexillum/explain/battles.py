@@ -2,41 +2,26 @@
 
 from __future__ import annotations
 
-from .. import hexes
-from ..decisions import BONUS
-from ..edition import (
-    CARD_FIRES_FIRST,
-    CARD_NO_CLOSE,
-    CARD_NO_FIRE,
-    CLOSE_AFTER_RULE,
-    ENDS_ADVANCE,
-    EXTRA_HEX,
-    EXTRA_RULE,
-    FIRE_AFTER,
-    FIRE_AFTER_RULE,
-    RANGE_RULE,
-    STRIKES_FIRST,
-    TERRAIN_RULE,
-    TERRAINS,
-)
-from ..notation.lines import Line
-from ..rules.battlefield import acted_on, enemy_leader_at, enemy_unit_at, has, may_enter
+from ..battle.lines import Line
+from ..core import ask, column, hexes, kinds
+from ..core.battlefield import acted_on, enemy_leader_at, enemy_unit_at, has, may_enter
+from ..core.rule import RULE_IDS
+from ..core.state import NONE, State, Unit
+from ..core.terrain import TERRAINS
 from ..rules.close import close_after
-from ..rules.ids import RULE_IDS
 from ..rules.movement import aimed_hex
 from ..rules.ranged import reach
 from ..rules.terrain import may_fight_here, obstructs, plateau_of, sees
 from ..rules.turn import shots
-from ..state import NONE, State, Unit
 from .words import Reason, card_rule, ground_reason, ground_rules, piece_on, unit_on
 
 
 def attack(s: State, line: Line) -> Reason:
     """Why a unit may not fire at a hex or attack it in close combat.
 
-    >>> from hexillum.notation.lines import read_line
+    >>> from hexillum.battle.lines import read_line
     >>> from hexillum.notation.script import play_line
-    >>> from hexillum.referee import Battle
+    >>> from hexillum.battle.door import Battle
     >>> battle = Battle.start("akragas", seed=7)
     >>> for text in ("card order-two-left", "order G4", "done", "done"):
     ...     play_line(battle, text)
@@ -51,7 +36,7 @@ def attack(s: State, line: Line) -> Reason:
         return f"no unit stands at {hexes.name(here)}", ("GEN-01",)
     if u.side != s.active:
         return f"{piece_on(s, here)} belongs to the other side", ("GEN-01", "ORD-01")
-    if s.question == BONUS:
+    if s.question == ask.BONUS:
         if s.units[s.frames[s.depth].unit] is not u:
             return f"{piece_on(s, here)} must wait: another unit's battle is not finished", ("GEN-04",)
         sprung = s.frames[s.depth].two
@@ -80,15 +65,15 @@ def _fire(s: State, u: Unit, there: int, far: int) -> Reason:
     if far == 1:
         beside = "RC-10" if enemy_unit_at(s, u.side, there) else "GAP-15"
         return f"{who} may not fire at {target}: it is adjacent", ("RC-09", beside)
-    range_rule = RULE_IDS[RANGE_RULE[u.kind]]
-    if CARD_NO_FIRE[s.effect] and acted_on(s, u):
+    range_rule = RULE_IDS[column.RANGE_RULE[u.kind]]
+    if column.CARD_NO_FIRE[s.effect] and acted_on(s, u):
         return "the card allows no ranged combat", (card_rule(s),)
-    if CARD_FIRES_FIRST[s.effect] and acted_on(s, u) != bool(s.firing):
+    if column.CARD_FIRES_FIRST[s.effect] and acted_on(s, u) != bool(s.firing):
         return f"{who} does not fire in this part of the turn", (card_rule(s),)
     if reach(u) == 0:
         return f"{who} has no missiles", tuple(dict.fromkeys((range_rule, "RC-01")))
-    if u.moved > FIRE_AFTER[u.kind]:
-        return f"{who} has moved {u.moved} and may not fire", (RULE_IDS[FIRE_AFTER_RULE[u.kind]],)
+    if u.moved > column.FIRE_AFTER[u.kind]:
+        return f"{who} has moved {u.moved} and may not fire", (RULE_IDS[column.FIRE_AFTER_RULE[u.kind]],)
     for near in hexes.NEAR[u.hex]:
         if enemy_unit_at(s, u.side, near):
             return f"{who} may not fire at {target}: it stands next to an enemy at {hexes.name(near)}", ("RC-10",)
@@ -122,7 +107,7 @@ def _obstacle(s: State, here: int, there: int) -> Reason:
                 rules.insert(0, "RC-26")
                 words.append(piece_on(s, hex))
             else:
-                rules += ["RC-27", RULE_IDS[TERRAIN_RULE[s.terrain[hex]]]]
+                rules += ["RC-27", RULE_IDS[column.TERRAIN_RULE[s.terrain[hex]]]]
                 words.append(f"{TERRAINS[s.terrain[hex]].name} {hexes.name(hex)}")
     return f"{' and '.join(words) or 'something'} in the way", (*rules, "RC-24")
 
@@ -131,15 +116,15 @@ def _close(s: State, u: Unit, there: int, far: int) -> Reason:
     """Why a unit may not attack an enemy in close combat."""
     who = piece_on(s, u.hex)
     if far > 1:
-        return f"{piece_on(s, there)} is not adjacent to {who}", ("CC-01", "BC-07" if s.question == BONUS else "")
-    if CARD_NO_CLOSE[s.effect] and acted_on(s, u):
+        return f"{piece_on(s, there)} is not adjacent to {who}", ("CC-01", "BC-07" if s.question == ask.BONUS else "")
+    if column.CARD_NO_CLOSE[s.effect] and acted_on(s, u):
         return "the card allows no close combat", (card_rule(s),)
-    if CARD_FIRES_FIRST[s.effect] and (s.firing or (acted_on(s, u) and aimed_hex(s, u) != there)):
+    if column.CARD_FIRES_FIRST[s.effect] and (s.firing or (acted_on(s, u) and aimed_hex(s, u) != there)):
         return f"{who} may close combat only the unit that it fired at, when all fire is done", (card_rule(s),)
-    if STRIKES_FIRST[s.terrain[there]] and u.moved and not may_enter(s, u, there):
+    if column.STRIKES_FIRST[s.terrain[there]] and u.moved and not may_enter(s, u, there):
         return ground_reason(s, there, f"{who} may attack a {{}} only without having moved")
     if u.moved > close_after(s, u):
-        return f"{who} has moved {u.moved} and may not close combat", (RULE_IDS[CLOSE_AFTER_RULE[u.kind]],)
+        return f"{who} has moved {u.moved} and may not close combat", (RULE_IDS[column.CLOSE_AFTER_RULE[u.kind]],)
     if not may_fight_here(s, u):
         return ground_reason(s, u.hex, f"{who} entered {{}} this turn and may not battle")
     return f"{who} has no dice left to attack {piece_on(s, there)} with", ("DICE-04",)
@@ -149,7 +134,7 @@ def advance(s: State, line: Line) -> Reason:
     """Why a unit that has won a close combat may not advance to a hex.
 
     >>> from hexillum.notation.cases import read_nodes, read_setup
-    >>> from hexillum.notation.lines import read_line
+    >>> from hexillum.battle.lines import read_line
     >>> from hexillum.notation.script import play_line
     >>> setup = "{units: [bottom F5 auxilia 4, top E5 auxilia 1]}"
     >>> battle, _ = read_setup(next(read_nodes(setup, "example")), "ancients")
@@ -165,8 +150,8 @@ def advance(s: State, line: Line) -> Reason:
         return f"{hexes.name(to)} is not next to the vacated hex {hexes.name(f.hex)}", ("MA-02", "MA-05")
     if f.count == 1:
         return "no further hex after a bonus combat", ("MA-17", "BC-09")
-    if not has(u, EXTRA_HEX):
-        return f"{piece_on(s, u.hex)} gets no further hex", (RULE_IDS[EXTRA_RULE[u.kind]], "MA-05", "MA-02")
-    if ENDS_ADVANCE[s.terrain[f.hex]]:
+    if not has(u, kinds.EXTRA_HEX):
+        return f"{piece_on(s, u.hex)} gets no further hex", (RULE_IDS[column.EXTRA_RULE[u.kind]], "MA-05", "MA-02")
+    if column.ENDS_ADVANCE[s.terrain[f.hex]]:
         return ground_reason(s, f.hex, "no further hex after advancing into {}")
     return f"{hexes.name(to)} is not free", ("GAP-17", "MA-05")

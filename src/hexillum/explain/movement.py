@@ -4,33 +4,22 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from .. import hexes
-from ..decisions import MOVE, STEP
-from ..edition import (
-    CARD_FIRES_FIRST,
-    CARD_MOST_MOVE,
-    CARD_NO_MOVES,
-    CARD_PASSES,
-    FROM_BESIDE,
-    LEAVING,
-    MOVE_RULE,
-    TERRAIN_RULE,
-)
-from ..notation.lines import Line
-from ..referee import Battle, IllegalChoice
-from ..rules.battlefield import acted_on, enemy_leader_at, enemy_unit_at, leader_may_enter, may_enter
-from ..rules.ids import RULE_IDS
+from ..battle.door import Battle, IllegalChoice
+from ..battle.lines import Line
+from ..core import ask, column, hexes
+from ..core.battlefield import acted_on, enemy_leader_at, enemy_unit_at, leader_may_enter, may_enter
+from ..core.rule import RULE_IDS
+from ..core.state import NONE, State, Unit
 from ..rules.movement import A_LEADER, LEADER_AGAIN, allowance, charger, charges, ordinary_move
 from ..rules.objectives import is_exit
 from ..rules.terrain import stops_leader, stops_unit
-from ..state import NONE, State, Unit
 from .words import Reason, card_rule, ground_reason, ground_rules, piece_on, unit_on
 
 
 def move(s: State, line: Line) -> Reason:
     """Why a unit or a leader may not move so.
 
-    >>> from hexillum.notation.lines import read_line
+    >>> from hexillum.battle.lines import read_line
     >>> from hexillum.notation.script import play_line
     >>> battle = Battle.start("akragas", seed=7)
     >>> for text in ("card order-two-left", "order H4", "done"):
@@ -40,15 +29,15 @@ def move(s: State, line: Line) -> Reason:
     """
     here = line.hexes[0]
     u, k = unit_on(s, here), s.leader_at[here]
-    if CARD_NO_MOVES[s.effect] and (u is None or line.leader or acted_on(s, u)):
+    if column.CARD_NO_MOVES[s.effect] and (u is None or line.leader or acted_on(s, u)):
         return "the card allows no moves", (card_rule(s),)
     if s.again == LEADER_AGAIN and not line.leader:
         return "a leader moves now, for a token", ("IA-06",)
-    if CARD_FIRES_FIRST[s.effect] and u is not None and not line.leader and u.ordered and acted_on(s, u):
+    if column.CARD_FIRES_FIRST[s.effect] and u is not None and not line.leader and u.ordered and acted_on(s, u):
         return f"{piece_on(s, here)} may only move next to a unit that it fired at and that still stands", (
             card_rule(s),
         )
-    if s.question == MOVE:
+    if s.question == ask.MOVE:
         if line.leader:
             if k == NONE or s.leaders[k].side != s.active:
                 return f"no leader of yours stands at {hexes.name(here)}", ("MOV-08", "ORD-01")
@@ -74,7 +63,7 @@ def move(s: State, line: Line) -> Reason:
 def leaving(s: State, line: Line) -> Reason:
     """Why a unit may not leave the board.
 
-    >>> from hexillum.notation.lines import read_line
+    >>> from hexillum.battle.lines import read_line
     >>> from hexillum.notation.script import play_line
     >>> battle = Battle.start("akragas", seed=7)
     >>> for text in ("card order-two-left", "order H4", "done"):
@@ -84,7 +73,7 @@ def leaving(s: State, line: Line) -> Reason:
     """
     start, here = line.hexes[0], line.hexes[-1]
     f = s.frames[s.depth]
-    moving = s.question == STEP
+    moving = s.question == ask.STEP
     if line.leader:
         return "only units leave the board", ("SCEN-06", "MOV-08")
     if (moving and f.hex != here) or (not moving and start != here and unit_on(s, start) is not None):
@@ -94,13 +83,16 @@ def leaving(s: State, line: Line) -> Reason:
         return f"no ordered unit of yours stands at {hexes.name(start)}", ("MOV-01", "ORD-01")
     if not is_exit(s, u, here):
         return f"{piece_on(s, u.hex)} may not leave the board from {hexes.name(here)}", ("MOV-05", "SCEN-06")
-    return f"{piece_on(s, u.hex)} has no hex left to leave the board with", ("SCEN-06", RULE_IDS[MOVE_RULE[u.kind]])
+    return f"{piece_on(s, u.hex)} has no hex left to leave the board with", (
+        "SCEN-06",
+        RULE_IDS[column.MOVE_RULE[u.kind]],
+    )
 
 
 def move_ended(battle: Battle, line: Line, made: int) -> IllegalChoice:
     """The refusal of a move that goes on where the piece has to stop.
 
-    >>> from hexillum.notation.lines import read_line
+    >>> from hexillum.battle.lines import read_line
     >>> from hexillum.notation.script import play_line
     >>> battle = Battle.start("akragas", seed=7)
     >>> for text in ("card order-two-left", "order H4", "done", "move H4 G5"):
@@ -114,7 +106,7 @@ def move_ended(battle: Battle, line: Line, made: int) -> IllegalChoice:
     if u is not None and not line.leader and s.leader_at[here] != NONE:
         return IllegalChoice(f"a leader at {hexes.name(here)} stops the unit there", ("MOV-03",), battle.options)
     start = line.hexes[0]
-    if LEAVING[s.terrain[start]] and made >= LEAVING[s.terrain[start]]:
+    if column.LEAVING[s.terrain[start]] and made >= column.LEAVING[s.terrain[start]]:
         why, rules = ground_reason(s, start, "whoever leaves a {} moves only one hex")
     elif line.leader or u is None:
         why, rules = _leader_step(s, here, to)
@@ -126,7 +118,7 @@ def move_ended(battle: Battle, line: Line, made: int) -> IllegalChoice:
 def _unit_step(s: State, u: Unit, here: int, to: int, made: int) -> Reason:
     """Why a unit that has moved so many hexes may not take the next one, or not end its move there."""
     who = piece_on(s, u.hex)
-    move_rule = RULE_IDS[MOVE_RULE[u.kind]]
+    move_rule = RULE_IDS[column.MOVE_RULE[u.kind]]
     if here == to and made and made > ordinary_move(s, u) and not charges(s, u, to):
         return f"{who} may move {made} hexes only to charge: no enemy unit next to {hexes.name(to)}", ("FU-08",)
     if here == to and made:
@@ -137,7 +129,7 @@ def _unit_step(s: State, u: Unit, here: int, to: int, made: int) -> Reason:
         return f"{who} may not enter {hexes.name(to)}: {piece_on(s, to)} is there", (
             "GEN-12",
             "MOV-02",
-            "MOV-11" if CARD_PASSES[s.effect] else "",
+            "MOV-11" if column.CARD_PASSES[s.effect] else "",
         )
     if enemy_leader_at(s, u.side, to):
         return f"{who} may not enter {hexes.name(to)}: an enemy leader is there", ("MOV-02",)
@@ -145,19 +137,22 @@ def _unit_step(s: State, u: Unit, here: int, to: int, made: int) -> Reason:
         return ground_reason(s, to, f"{who} may not enter {{}}")[0], (
             "MOV-05",
             "TE-01",
-            RULE_IDS[TERRAIN_RULE[s.terrain[to]]],
+            RULE_IDS[column.TERRAIN_RULE[s.terrain[to]]],
         )
     if s.leader_at[to] != NONE and s.leader_at[u.hex] != NONE:
         return f"{who} has a leader and may not join another", ("MOV-03", "MOV-04")
     if made and s.leader_at[here] != NONE and here != u.hex:
         return f"{who} has met a leader at {hexes.name(here)} and must stop", ("MOV-03",)
     if made and stops_unit(s, u, here):
-        return f"{who} must stop at {hexes.name(here)}", ("MOV-12", RULE_IDS[TERRAIN_RULE[s.terrain[here]]])
-    if made and FROM_BESIDE[s.terrain[to]]:
+        return f"{who} must stop at {hexes.name(here)}", ("MOV-12", RULE_IDS[column.TERRAIN_RULE[s.terrain[here]]])
+    if made and column.FROM_BESIDE[s.terrain[to]]:
         return ground_reason(s, to, f"{who} may enter a {{}} only with the first hex of its move")
     if made >= allowance(s, u):
         rules = (*ground_rules(s, u.hex), "MOV-01", move_rule, "FU-08" if charger(u) else "")
-        return f"{who} may move at most {allowance(s, u)}", (card_rule(s) if CARD_MOST_MOVE[s.effect] else "", *rules)
+        return f"{who} may move at most {allowance(s, u)}", (
+            card_rule(s) if column.CARD_MOST_MOVE[s.effect] else "",
+            *rules,
+        )
     if made >= ordinary_move(s, u) and not charges(s, u, to):
         return f"{who} may move {made + 1} hexes only to charge: no enemy unit next to {hexes.name(to)}", ("FU-08",)
     return f"{who} may not move to {hexes.name(to)}", ("MOV-01", move_rule)
@@ -175,10 +170,10 @@ def _leader_step(s: State, here: int, to: int) -> Reason:
         return ground_reason(s, to, "a leader may not enter {}")[0], (
             "MOV-05",
             "TE-01",
-            RULE_IDS[TERRAIN_RULE[s.terrain[to]]],
+            RULE_IDS[column.TERRAIN_RULE[s.terrain[to]]],
         )
-    if FROM_BESIDE[s.terrain[to]]:
+    if column.FROM_BESIDE[s.terrain[to]]:
         return ground_reason(s, to, "a leader may enter a {} only with the first hex of his move")
     if stops_leader(s, here):
-        return f"a leader must stop at {hexes.name(here)}", ("MOV-12", RULE_IDS[TERRAIN_RULE[s.terrain[here]]])
+        return f"a leader must stop at {hexes.name(here)}", ("MOV-12", RULE_IDS[column.TERRAIN_RULE[s.terrain[here]]])
     return f"a leader moves at most 3 hexes and may not end on {hexes.name(to)}", ("MOV-08", "MOV-04")

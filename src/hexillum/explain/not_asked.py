@@ -4,37 +4,35 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from ..decisions import BATTLE, BONUS, CARD, CHANCE, MOVE, ORDER, TARGET
-from ..edition import EVADE_RULE, EVADES, FOE
-from ..hexes import NEAR, NOWHERE
-from ..notation.lines import Line
-from ..referee import Battle
-from ..rules import frames
-from ..rules.ids import RULE_IDS
-from ..state import NONE, State
+from ..battle.door import Battle
+from ..battle.lines import Line
+from ..core import ask, column, proc
+from ..core.hexes import NEAR, NOWHERE
+from ..core.rule import RULE_IDS
+from ..core.state import NONE, State
 from .words import Reason
 
 
 def not_asked(battle: Battle, line: Line) -> Reason:
     """Why a line does not answer what the battle waits for.
 
-    >>> from hexillum.notation.lines import read_line
+    >>> from hexillum.battle.lines import read_line
     >>> not_asked(Battle.start("akragas", seed=7), read_line("move H4 G4"))
     ("'move' is not asked: bottom must choose a card", ('TURN-02',))
     """
     s = battle.state
     running = [proc for proc, _ in _procedures(s)]
     waits = battle.prompt()
-    if frames.CLOSE_COMBAT in running or frames.RANGED_COMBAT in running or frames.AT_LEADER in running:
+    if proc.CLOSE_COMBAT in running or proc.RANGED_COMBAT in running or proc.AT_LEADER in running:
         rules = _in_battle(s, line, running)
         if rules:
             return f"'{line.verb}' is not asked: {waits}", rules
-    if line.verb in ("fire", "close", "back", "evade", "advance") and s.question in (CARD, ORDER, MOVE):
+    if line.verb in ("fire", "close", "back", "evade", "advance") and s.question in (ask.CARD, ask.ORDER, ask.MOVE):
         return f"no battle before the orders and moves are done: {waits}", (
             "TURN-01",
-            "GEN-11" if s.question == MOVE else "",
+            "GEN-11" if s.question == ask.MOVE else "",
         )
-    if line.verb in ("move", "order", "card") and s.question in (BATTLE, TARGET, BONUS):
+    if line.verb in ("move", "order", "card") and s.question in (ask.BATTLE, ask.TARGET, ask.BONUS):
         return f"'{line.verb}' comes before the battles: {waits}", ("GEN-11", "TURN-01") if line.verb == "move" else (
             "TURN-01",
         )
@@ -46,11 +44,11 @@ def token(battle: Battle, line: Line) -> Reason:
     s = battle.state
     waits = battle.prompt()
     wanted = {"battle-bonus": "IA-07", "bravery": "IA-08", "move-a-leader": "IA-06"}.get(line.name, "IA-03")
-    if line.name == "battle-bonus" and frames.RANGED_COMBAT in [proc for proc, _ in _procedures(s)]:
+    if line.name == "battle-bonus" and proc.RANGED_COMBAT in [proc for proc, _ in _procedures(s)]:
         return f"no token adds a die to ranged combat: {waits}", ("RC-36", "IA-07")
-    if s.who != CHANCE and s.tokens[s.who] == 0:
+    if s.who != ask.CHANCE and s.tokens[s.who] == 0:
         return f"no token is left: {waits}", ("IA-02", wanted)
-    if s.who != CHANCE and s.spent[s.who]:
+    if s.who != ask.CHANCE and s.spent[s.who]:
         return f"one token has been spent in this turn: {waits}", ("IA-02", wanted)
     words = f"{line.verb} {line.name}".strip()
     return f"'{words}' is not asked: {waits}", (wanted, "IA-05", RULE_IDS[s.why])
@@ -58,10 +56,10 @@ def token(battle: Battle, line: Line) -> Reason:
 
 def _in_battle(s: State, line: Line, running: list[int]) -> tuple[str, ...]:
     """Why a line is not asked for in the middle of a battle."""
-    ranged = frames.RANGED_COMBAT in running
-    modes = [s.frames[d].mode for p, d in _procedures(s) if p == frames.ATTACK]
-    combat = next((s.frames[d] for p, d in _procedures(s) if p == frames.CLOSE_COMBAT), None)
-    back = frames.BATTLING_BACK in modes
+    ranged = proc.RANGED_COMBAT in running
+    modes = [s.frames[d].mode for p, d in _procedures(s) if p == proc.ATTACK]
+    combat = next((s.frames[d] for p, d in _procedures(s) if p == proc.CLOSE_COMBAT), None)
+    back = proc.BATTLING_BACK in modes
     if line.verb in ("fire", "close", "done", "order"):
         return ("GEN-04", "GEN-08")
     if line.verb == "move":
@@ -71,24 +69,24 @@ def _in_battle(s: State, line: Line, running: list[int]) -> tuple[str, ...]:
     if line.verb in ("evade", "stand"):
         if ranged:
             return ("RC-12",)
-        if frames.AMBUSHING in modes:
+        if proc.AMBUSHING in modes:
             return ("EV-04", "CARD-22")
         if back:
             return ("EV-03",)
-        if frames.STRIKING_FIRST in modes:
+        if proc.STRIKING_FIRST in modes:
             return ("GAP-04", "EV-04")
         if combat is not None:
             foe = s.units[combat.foe]
-            able = EVADES[foe.kind] & FOE[s.units[combat.unit].kind]
-            return ("EV-21", "EV-20", "EV-01") if able else (RULE_IDS[EVADE_RULE[foe.kind]], "EV-01")
+            able = column.EVADES[foe.kind] & column.FOE[s.units[combat.unit].kind]
+            return ("EV-21", "EV-20", "EV-01") if able else (RULE_IDS[column.EVADE_RULE[foe.kind]], "EV-01")
     if line.verb in ("back", "no back"):
         return ("RC-11",) if ranged else ("BB-06",) if back else ("BB-01", "BB-02", "EV-24")
     if line.verb in ("advance", "hold"):
-        if frames.AT_LEADER in running:
+        if proc.AT_LEADER in running:
             return ("MA-10",)
-        if frames.AMBUSHING in modes:
+        if proc.AMBUSHING in modes:
             return ("MA-13", "CARD-22")
-        if frames.STRIKING_FIRST in modes or (combat is not None and combat.mode == frames.STRIKING_FIRST):
+        if proc.STRIKING_FIRST in modes or (combat is not None and combat.mode == proc.STRIKING_FIRST):
             return ("MA-12", "MA-01")
         return ("MA-11",) if back else ("MA-01", "MA-09", "EV-25", "WM-05")
     if line.verb == "to":

@@ -2,22 +2,20 @@
 
 from __future__ import annotations
 
-from .. import hexes
-from ..decisions import ORDER, PIECE, PLACE
-from ..edition import CARD_APART, CARD_CLASS, CARD_LEADERS
-from ..notation.lines import Line
-from ..referee import Battle
-from ..rules.battlefield import belongs, is_pressed
-from ..rules.ids import RULE_IDS
+from ..battle.door import Battle
+from ..battle.lines import Line
+from ..core import ask, column, hexes
+from ..core.battlefield import belongs, is_pressed
+from ..core.rule import RULE_IDS
+from ..core.state import NONE, State
 from ..rules.orders import is_linked
-from ..state import NONE, State
 from .words import Reason, card_rule, piece_on, unit_on
 
 
 def order(s: State, line: Line) -> Reason:
     """Why the card does not order a unit or a leader.
 
-    >>> from hexillum.notation.lines import read_line
+    >>> from hexillum.battle.lines import read_line
     >>> from hexillum.notation.script import play_line
     >>> battle = Battle.start("akragas", seed=7)
     >>> play_line(battle, "card order-two-left")
@@ -31,7 +29,7 @@ def order(s: State, line: Line) -> Reason:
     if line.leader:
         if k == NONE or s.leaders[k].side != s.active:
             return f"no leader of yours stands at {hexes.name(hex)}", ("ORD-08", "ORD-01")
-        if not CARD_LEADERS[s.effect]:
+        if not column.CARD_LEADERS[s.effect]:
             return "this card does not order leaders alone", ("ORD-06", card)
         if s.leaders[k].ordered:
             return "that leader is ordered already", ("ORD-02",)
@@ -40,9 +38,9 @@ def order(s: State, line: Line) -> Reason:
             return f"no unit of yours stands at {hexes.name(hex)}", ("ORD-01",)
         if u.ordered:
             return f"{piece_on(s, hex)} is ordered already", ("ORD-02",)
-        if CARD_CLASS[s.effect] and not belongs(u, CARD_CLASS[s.effect]):
+        if column.CARD_CLASS[s.effect] and not belongs(u, column.CARD_CLASS[s.effect]):
             return f"{piece_on(s, hex)} is not of the class that the card orders", (card, "ORD-07")
-        if CARD_APART[s.effect] and is_pressed(s, u.side, hex):
+        if column.CARD_APART[s.effect] and is_pressed(s, u.side, hex):
             return f"{piece_on(s, hex)} stands next to an enemy", (card,)
     if s.slack[7] < 1:
         return "no order is left", ("ORD-02", card)
@@ -56,14 +54,14 @@ def order(s: State, line: Line) -> Reason:
 def placing(battle: Battle, line: Line) -> Reason:
     """Why a waiting piece may not come on there, or not now.
 
-    >>> from hexillum.notation.lines import read_line
+    >>> from hexillum.battle.lines import read_line
     >>> placing(Battle.start("akragas", seed=7), read_line("place H5 warrior"))
     ('nobody is placed now: bottom must choose a card', ('SCEN-10', 'SCEN-11'))
     """
     s = battle.state
     place = hexes.name(line.hexes[0])
-    if s.question in (PIECE, PLACE):
+    if s.question in (ask.PIECE, ask.PLACE):
         return f"no {line.name} may be placed at {place} now", (RULE_IDS[s.why],)
-    if s.question == ORDER:
+    if s.question == ask.ORDER:
         return "no force may come on by this card now", ("SCEN-10", card_rule(s))
     return f"nobody is placed now: {battle.prompt()}", ("SCEN-10", "SCEN-11")

@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-from .. import hexes
-from ..decisions import EVADE_PATH, LEADER
-from ..edition import TERRAIN_RULE
-from ..notation.lines import Line
-from ..referee import Battle, IllegalChoice
-from ..rules.battlefield import enemy_leader_at, enemy_unit_at, may_enter
-from ..rules.ids import RULE_IDS
+from ..battle.door import Battle, IllegalChoice
+from ..battle.lines import Line
+from ..core import ask, column, hexes
+from ..core.battlefield import enemy_leader_at, enemy_unit_at, may_enter
+from ..core.rule import RULE_IDS
+from ..core.state import NONE, State
 from ..rules.leaders import can_pass
-from ..state import NONE, State
 from .words import Reason, ground_reason, piece_on
 
 
@@ -18,7 +16,7 @@ def path_of_unit(s: State, line: Line) -> Reason:
     """Why a unit may not retreat or evade so.
 
     >>> from hexillum.notation.cases import read_nodes, read_setup
-    >>> from hexillum.notation.lines import read_line
+    >>> from hexillum.battle.lines import read_line
     >>> from hexillum.notation.script import play_line
     >>> setup = "{units: [bottom F5 auxilia 4, top E5 auxilia 4]}"
     >>> battle, _ = read_setup(next(read_nodes(setup, "example")), "ancients")
@@ -29,7 +27,7 @@ def path_of_unit(s: State, line: Line) -> Reason:
     """
     f = s.frames[s.depth]
     u = s.units[f.unit]
-    evading = s.question == EVADE_PATH
+    evading = s.question == ask.EVADE_PATH
     who = piece_on(s, u.hex)
     here = u.hex
     if line.hexes and u.hex == line.hexes[-1]:
@@ -48,7 +46,7 @@ def path_of_unit(s: State, line: Line) -> Reason:
     if s.unit_at[to] != NONE:
         return f"{piece_on(s, to)} is in the way of {who}", ("EV-21",) if evading else ("RT-20",)
     if not may_enter(s, u, to):
-        ground = RULE_IDS[TERRAIN_RULE[s.terrain[to]]]
+        ground = RULE_IDS[column.TERRAIN_RULE[s.terrain[to]]]
         return ground_reason(s, to, f"{who} may not enter {{}}")[0], ("EV-21", "TE-01", ground) if evading else (
             "RT-19",
             "TE-01",
@@ -67,7 +65,7 @@ def flight(s: State, line: Line) -> Reason:
     """Why a leader may not evade or escape so.
 
     >>> from hexillum.notation.cases import read_nodes, read_setup
-    >>> from hexillum.notation.lines import read_line
+    >>> from hexillum.battle.lines import read_line
     >>> from hexillum.notation.script import play_line
     >>> setup = "{units: [bottom F5 auxilia 4, top E5 leader]}"
     >>> battle, _ = read_setup(next(read_nodes(setup, "example")), "ancients")
@@ -92,7 +90,12 @@ def flight(s: State, line: Line) -> Reason:
     if to not in hexes.REAR[side][here]:
         return f"{hexes.name(to)} is not toward the leader's own side", ("LE-01",)
     if not can_pass(s, to):
-        return f"{hexes.name(to)} is impassable", ("GAP-24", "LE-04", "TE-01", RULE_IDS[TERRAIN_RULE[s.terrain[to]]])
+        return f"{hexes.name(to)} is impassable", (
+            "GAP-24",
+            "LE-04",
+            "TE-01",
+            RULE_IDS[column.TERRAIN_RULE[s.terrain[to]]],
+        )
     if enemy_unit_at(s, side, to):
         return f"an enemy unit stands at {hexes.name(to)} and the leader would be lost", (
             "GAP-25",
@@ -109,17 +112,17 @@ def path_ended(battle: Battle, kind: int, last: int) -> IllegalChoice:
     """The refusal of a path of a retreat, an evade or a flight that is longer than the rules ask for.
 
     >>> battle = Battle.start("akragas", seed=7)
-    >>> path_ended(battle, LEADER, hexes.parse("B6")).why
+    >>> path_ended(battle, ask.LEADER, hexes.parse("B6")).why
     'the leader goes at most three hexes: his way ends at B6'
     """
     s = battle.state
     joined = s.unit_at[last] != NONE and s.leader_at[last] != NONE
     name = hexes.name(last)
-    if kind == LEADER:
+    if kind == ask.LEADER:
         return IllegalChoice(f"the leader goes at most three hexes: his way ends at {name}", ("LE-01",), battle.options)
     if joined:
-        rules = ("EV-23", "GAP-14") if kind == EVADE_PATH else ("RT-22", "RM-15")
+        rules = ("EV-23", "GAP-14") if kind == ask.EVADE_PATH else ("RT-22", "RM-15")
         return IllegalChoice(f"a leader at {name} stops the unit there", rules, battle.options)
     return IllegalChoice(
-        f"the way ends at {name}", ("EV-18",) if kind == EVADE_PATH else ("RT-02", "RT-23"), battle.options
+        f"the way ends at {name}", ("EV-18",) if kind == ask.EVADE_PATH else ("RT-02", "RT-23"), battle.options
     )

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from .. import hexes
-from ..edition import CARD_RULE, KINDS, TERRAIN_RULE, TERRAINS
-from ..rulebook import rules as rule_book
-from ..rules.ids import RULE_IDS
-from ..state import NONE, State, Unit, edition_of, number_in
+from ..core import column, hexes
+from ..core.kinds import KINDS
+from ..core.rule import RULE_IDS
+from ..core.rulebook import rules as rule_book
+from ..core.state import NONE, State, Unit, edition_of, number_in
+from ..core.terrain import TERRAINS
 
 #: Why something is refused, in one sentence, and the ids of the rules against it.
 Reason = tuple[str, tuple[str, ...]]
@@ -15,7 +16,7 @@ Reason = tuple[str, tuple[str, ...]]
 def unit_on(s: State, hex: int) -> Unit | None:
     """The unit on a hex, if there is one.
 
-    >>> from hexillum.setup import new_state
+    >>> from hexillum.battle.setup import new_state
     >>> unit_on(new_state("ancients"), hexes.parse("E6")) is None
     True
     """
@@ -26,7 +27,7 @@ def unit_on(s: State, hex: int) -> Unit | None:
 def piece_on(s: State, hex: int) -> str:
     """Who stands on a hex: the unit, a lone leader, or else just the hex.
 
-    >>> from hexillum.referee import Battle
+    >>> from hexillum.battle.door import Battle
     >>> s = Battle.start("akragas", seed=7).state
     >>> piece_on(s, hexes.parse("H8")), piece_on(s, hexes.parse("E6"))
     ('Heavy Infantry H8', 'E6')
@@ -41,35 +42,35 @@ def card_rule(s: State) -> str:
     """The rule of the card in play.
 
     >>> from hexillum.notation.script import play_line
-    >>> from hexillum.referee import Battle
-    >>> from hexillum.rulebook import rules
+    >>> from hexillum.battle.door import Battle
+    >>> from hexillum.core.rulebook import rules
     >>> battle = Battle.start("akragas", seed=7)
     >>> play_line(battle, "card order-two-left")
     >>> rules()[card_rule(battle.state)].chapter
     'Command cards'
     """
-    return RULE_IDS[CARD_RULE[s.effect]]
+    return RULE_IDS[column.CARD_RULE[s.effect]]
 
 
 def ground_rules(s: State, *places: int) -> tuple[str, ...]:
     """The rules of the terrain on some hexes; open ground has none.
 
-    >>> from hexillum.edition import terrain_number
-    >>> from hexillum.setup import new_state
+    >>> from hexillum.core.terrain import terrain_number
+    >>> from hexillum.battle.setup import new_state
     >>> s = new_state("ancients")
     >>> wood = hexes.parse("E6")
     >>> s.terrain[wood] = terrain_number("ancients", "forest")
     >>> len(ground_rules(s, hexes.parse("E5"), wood))
     1
     """
-    return tuple(RULE_IDS[TERRAIN_RULE[s.terrain[hex]]] for hex in places if s.terrain[hex])
+    return tuple(RULE_IDS[column.TERRAIN_RULE[s.terrain[hex]]] for hex in places if s.terrain[hex])
 
 
 def ground_reason(s: State, hex: int, words: str) -> Reason:
     """What the terrain of a hex forbids; `{}` in the words stands for its name.
 
-    >>> from hexillum.edition import terrain_number
-    >>> from hexillum.setup import new_state
+    >>> from hexillum.core.terrain import terrain_number
+    >>> from hexillum.battle.setup import new_state
     >>> s = new_state("ancients")
     >>> wood = hexes.parse("E6")
     >>> s.terrain[wood] = terrain_number("ancients", "forest")
@@ -78,13 +79,13 @@ def ground_reason(s: State, hex: int, words: str) -> Reason:
     """
     terrain = TERRAINS[s.terrain[hex]] if s.terrain[hex] < len(TERRAINS) else None
     name = terrain.name.lower() if terrain else "the edge of the board"
-    return words.format(name), (RULE_IDS[TERRAIN_RULE[s.terrain[hex]]], "MOV-07")
+    return words.format(name), (RULE_IDS[column.TERRAIN_RULE[s.terrain[hex]]], "MOV-07")
 
 
 def in_force(s: State, rules: tuple[str, ...]) -> tuple[str, ...]:
     """The rules of a reason that hold in the edition of the battle, under the numbers that they have there.
 
-    >>> from hexillum.setup import new_state
+    >>> from hexillum.battle.setup import new_state
     >>> in_force(new_state("medieval"), ("FU-09", "WM-05", "", "MA-01"))
     ('FU-10', 'MA-01')
     """

@@ -13,8 +13,8 @@ from pathlib import Path
 from typing import Any, Final
 from xml.sax.saxutils import escape
 
-from ..human_results import result_of
-from ..scenarios import load
+from ..battle.human_results import result_of
+from ..battle.scenarios import load
 from .statistics import wilson
 
 FORMAT: Final = "hexillum balance 1"

@@ -4,7 +4,7 @@ In every second round of the battles both sides are minds whose weights are push
 more than one way to play. Each battle has a term of its own for its two sides: battles are uneven, and without it the
 formula would learn that the side that has most at the start often loses, and that blocks and leaders are worth nothing.
 
-`python -m hexillum.lab.positions --seconds 120` prints the weights of `[position]` in `data/agents/planner.toml`, with
+`python -m hexillum.lab.positions --seconds 120` prints the weights of `[position]` in `data/players/planner.toml`, with
 how well they foretell the winners of games that were not used for them.
 """
 
@@ -17,14 +17,14 @@ import time
 from collections.abc import Sequence
 from typing import Any, Final
 
-from ..agents.minds import pushed_mind, tuned_mind
-from ..hexes import NOWHERE
-from ..records import fields
-from ..referee import state_of
-from ..rules.battlefield import first_leader, first_unit, last_unit
-from ..scenarios import load
-from ..setup import begin
-from ..state import NONE, State
+from ..battle.door import state_of
+from ..battle.scenarios import load
+from ..battle.setup import begin
+from ..core.battlefield import first_leader, first_unit, last_unit
+from ..core.hexes import NOWHERE
+from ..core.state import NONE, State
+from ..core.structs import fields
+from ..players.minds import pushed_mind, tuned_mind
 from ..thinking.ground import nearest_unit
 from ..thinking.mind import RANKS, Mind, Position
 from ..thinking.playouts import TRY_OUT
@@ -42,7 +42,7 @@ UNTESTED: Final = 4  # one game of so many is kept to test
 def counted(s: State, side: int) -> list[float]:
     """What the formula counts for a side, in the order of its weights from `need` to `aloof`.
 
-    >>> from hexillum.referee import Battle
+    >>> from hexillum.battle.door import Battle
     >>> counted(Battle.start("akragas", seed=7).state, 0)[0]
     -5.0
     """
@@ -79,13 +79,13 @@ def gather(battles: Sequence[str], seconds: float, seed: int) -> tuple[Any, Any,
     """
     import numpy
 
-    from .. import fast
+    from ..compiled import with_numba
 
     states = [state_of(load(name)) for name in battles]
     for state in states:
         begin(state)
-    m, think, dice = tuned_mind(), fast.load().think, numpy.random.default_rng(seed)
-    usual, pushes, boards = fast.minds_of(m, m), random.Random(seed), numpy.zeros(8, fast.STATE)
+    m, think, dice = tuned_mind(), with_numba.load().think, numpy.random.default_rng(seed)
+    usual, pushes, boards = with_numba.minds_of(m, m), random.Random(seed), numpy.zeros(8, with_numba.STATE)
     out, results = numpy.zeros(512, numpy.int64), numpy.zeros(2, numpy.int64)
     rows: list[list[float]] = []
     won: list[float] = []
@@ -94,12 +94,12 @@ def gather(battles: Sequence[str], seconds: float, seed: int) -> tuple[Any, Any,
     number = 0
     while time.monotonic() < until:
         battle = number % len(states)
-        boards[0] = fast.games_of(states[battle])[0]
-        minds = fast.minds_of(pushed_mind(pushes), pushed_mind(pushes)) if number // len(states) % 2 else usual
+        boards[0] = with_numba.games_of(states[battle])[0]
+        minds = with_numba.minds_of(pushed_mind(pushes), pushed_mind(pushes)) if number // len(states) % 2 else usual
         seen: list[tuple[list[float], int]] = []
         while boards[0]["outcome"] == NONE and boards[0]["turn"] < LONGEST:
             if dice.random() < KEPT:
-                s = fast.state_of(boards[0])
+                s = with_numba.state_of(boards[0])
                 uneven = [0.0] * len(states)
                 uneven[battle] = 1.0 - 2 * s.active
                 seen.append((row(s, m) + uneven, s.active))

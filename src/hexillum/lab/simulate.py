@@ -10,9 +10,9 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
 
-from ..agents import agent
-from ..arena import LIMIT, Game, play, seed_of
-from ..scenarios import Scenario, load
+from ..battle.scenarios import Scenario, load
+from ..players import agent
+from .arena import LIMIT, Game, play, seed_of
 from .statistics import Summary, summarise
 
 #: Called after every game with how many are done.

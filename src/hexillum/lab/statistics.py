@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from math import sqrt
 from typing import Any, Final
 
-from ..arena import Game
+from .arena import Game
 
 Z_95: Final = 1.959964
 

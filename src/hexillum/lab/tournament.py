@@ -16,12 +16,12 @@ from itertools import combinations
 from pathlib import Path
 from typing import Any, Final
 
-from ..agents import Agent, agent
-from ..arena import LIMIT, run, seed_of
-from ..referee import state_of
-from ..scenarios import load
-from ..setup import begin
-from ..state import NONE, State
+from ..battle.door import state_of
+from ..battle.scenarios import load
+from ..battle.setup import begin
+from ..core.state import NONE, State
+from ..players import Agent, agent
+from .arena import LIMIT, run, seed_of
 
 FORMAT: Final = "hexillum tournament 1"
 

@@ -2,7 +2,7 @@
 
 Each round plays the weights pushed a little one way against the same pushed the other way, both sides of each battle
 with the same dice, and follows the winner (SPSA). `python -m hexillum.lab.tune --help` tells how; the result is data
-with its provenance, `data/agents/planner.toml`.
+with its provenance, `data/players/planner.toml`.
 """
 
 from __future__ import annotations
@@ -17,10 +17,10 @@ from datetime import date
 from pathlib import Path
 from typing import Any, Final
 
-from ..agents.minds import WEIGHTS_FILE, tuned, tuned_mind, tuned_weights
-from ..referee import state_of
-from ..scenarios import load
-from ..setup import begin
+from ..battle.door import state_of
+from ..battle.scenarios import load
+from ..battle.setup import begin
+from ..players.minds import WEIGHTS_FILE, tuned, tuned_mind, tuned_weights
 from ..thinking.plans import BOARDS
 from ..thinking.playouts import CONTEST
 
@@ -37,16 +37,16 @@ class Contest:
     def __init__(self, battles: Sequence[str]) -> None:
         import numpy
 
-        from .. import fast
+        from ..compiled import with_numba
 
-        self.numpy, self.fast = numpy, fast
+        self.numpy, self.fast = numpy, with_numba
         states = [state_of(load(name)) for name in battles]
         for state in states:
             begin(state)
-        self.roots = fast.games_of(*states)
-        self.boards = numpy.zeros(BOARDS, fast.STATE)
+        self.roots = with_numba.games_of(*states)
+        self.boards = numpy.zeros(BOARDS, with_numba.STATE)
         self.out = numpy.zeros(512, numpy.int64)
-        self.think = fast.load().think
+        self.think = with_numba.load().think
 
     def share(self, one: Weights, other: Weights, rounds: int, seed: int) -> float:
         """The share of one in so many rounds: each plays every battle from both sides with the same dice."""

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from typing import Any, Final
 
-from .. import hexes
-from ..decisions import CHANCE, MOST_CARDS, OVER, ROLL
-from ..edition import CARDS, KINDS, TERRAINS
-from ..records import Field, fields
-from ..rules import frames
-from ..rules.engine import legal
-from ..setup import count_cards, describe_unit, find_plateaus
-from ..state import HALF_UNITS, NONE, Leader, State, Unit, empty_state
+from ..battle.setup import count_cards, describe_unit, find_plateaus
+from ..core import ask, hexes, proc
+from ..core.cards import CARDS
+from ..core.kinds import KINDS
+from ..core.state import HALF_UNITS, NONE, Leader, State, Unit, empty_state
+from ..core.structs import Field, fields
+from ..core.terrain import TERRAINS
+from ..engine.step import legal
 
 HEADER: Final = "hexillum position 1"
 _BOUNDS: Final = {"i1": 127, "i2": 32767, "i4": 2**31 - 1, "i8": 2**63 - 1}
@@ -25,7 +25,7 @@ class BadPosition(ValueError):
 def position_text(s: State) -> str:
     """A state as text: one line for each thing that differs from an empty board.
 
-    >>> from hexillum.setup import new_state
+    >>> from hexillum.battle.setup import new_state
     >>> print(position_text(new_state("ancients")).splitlines()[1])
     rows 9
     """
@@ -64,7 +64,7 @@ def read_position(text: str) -> State:
 
     Raises BadPosition with the line for text that is no position, or of a state that cannot be.
 
-    >>> from hexillum.setup import new_state
+    >>> from hexillum.battle.setup import new_state
     >>> s = new_state("ancients")
     >>> read_position(position_text(s)) == s
     True
@@ -169,11 +169,15 @@ def _count(s: State) -> None:
     small = [*s.hand, *s.deck, *s.discards, *s.units_of, *s.slack]
     if min(small) < 0 or max(s.units_of) > HALF_UNITS or s.active not in (0, 1):
         raise BadPosition("a number of cards, units or orders, or the active side, cannot be")
-    if any(n for pile in (s.hand[:MOST_CARDS], s.hand[MOST_CARDS:], s.deck, s.discards) for n in pile[len(CARDS) :]):
+    if any(
+        n
+        for pile in (s.hand[: ask.MOST_CARDS], s.hand[ask.MOST_CARDS :], s.deck, s.discards)
+        for n in pile[len(CARDS) :]
+    ):
         raise BadPosition("a card is there that no edition has")
     count_cards(s)
     running = [f.proc for f in s.frames[: s.depth + 1]]
-    if any(not 1 <= proc <= frames.LAST for proc in running) or (running and running[0] != frames.TURN):
+    if any(not 1 <= running <= proc.LAST for running in running) or (running and running[0] != proc.TURN):
         raise BadPosition("the running procedures cannot be")
 
 
@@ -187,13 +191,13 @@ def _check(s: State) -> None:
     if s.outcome not in (NONE, 0, 1, 2):
         raise BadPosition("the outcome must be -1, 0, 1 or 2")
     if s.outcome != NONE or s.question == 0:
-        if (s.outcome != NONE) != (s.question == OVER):
+        if (s.outcome != NONE) != (s.question == ask.OVER):
             raise BadPosition("the outcome and the pending question do not fit together")
         return
-    if not 0 <= s.depth < len(s.frames) or s.who not in (0, 1, CHANCE) or not 0 <= s.dice <= 12:
+    if not 0 <= s.depth < len(s.frames) or s.who not in (0, 1, ask.CHANCE) or not 0 <= s.dice <= 12:
         raise BadPosition("the pending question cannot be")
     try:
-        count = 1 if s.question == ROLL and s.dice else legal(s.copy(), [0] * 512)
+        count = 1 if s.question == ask.ROLL and s.dice else legal(s.copy(), [0] * 512)
     except (IndexError, TypeError):
         count = 0
     if count == 0:

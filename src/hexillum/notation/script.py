@@ -2,38 +2,13 @@
 
 from __future__ import annotations
 
-from ..decisions import (
-    AMBUSHER,
-    BATTLE,
-    CARD,
-    CARD_0,
-    CHANCE,
-    DONE,
-    DRAW,
-    FORFEIT,
-    HEX_0,
-    IGNORE_0,
-    INSPIRATION,
-    INSTEAD,
-    LEADER,
-    LEADER_0,
-    OFF,
-    PLACE,
-    ROLL,
-    SECTION,
-    SECTION_0,
-    SECTION_WORDS,
-    STEP,
-    TOKEN_0,
-    TOKEN_WORDS,
-    YES,
-)
-from ..edition import CARD_LEADERSHIP, INSPIRATIONS, card_number
+from ..battle.door import Battle, IllegalChoice, piece_name
+from ..battle.lines import RESIGN, VERBS, BadLine, Line, read_line
+from ..core import ask, column
+from ..core.cards import INSPIRATIONS, card_number
+from ..core.hexes import SECTIONS, distance
+from ..core.state import NONE, edition_of
 from ..explain import move_ended, path_ended, refusal
-from ..hexes import SECTIONS, distance
-from ..referee import Battle, IllegalChoice, piece_name
-from ..state import NONE, edition_of
-from .lines import RESIGN, VERBS, BadLine, Line, read_line
 
 
 def play_line(battle: Battle, text: str) -> None:
@@ -65,12 +40,12 @@ def play_line(battle: Battle, text: str) -> None:
 def _take_section(battle: Battle, line: Line) -> bool:
     """The leader's hex of the first order tells the section of a leadership card where the card's line did not."""
     s = battle.state
-    if s.question != SECTION or line.verb not in ("order", "place"):
+    if s.question != ask.SECTION or line.verb not in ("order", "place"):
         return False
     numbers = battle.numbers()
     for bit in range(3):
-        if SECTION_0 + bit in numbers and SECTIONS[s.active][line.hexes[0]] >> bit & 1:
-            battle.choose(SECTION_0 + bit)
+        if ask.SECTION_0 + bit in numbers and SECTIONS[s.active][line.hexes[0]] >> bit & 1:
+            battle.choose(ask.SECTION_0 + bit)
             return True
     return False
 
@@ -79,7 +54,7 @@ def fits(battle: Battle, line: Line) -> bool:
     """Whether a line is of the kind that the battle waits for."""
     kind = battle.state.question
     if line.verb == RESIGN:
-        return not battle.over and battle.state.who != CHANCE
+        return not battle.over and battle.state.who != ask.CHANCE
     return not battle.over and kind in VERBS[line.verb]
 
 
@@ -88,10 +63,10 @@ def take_forced(battle: Battle) -> bool:
 
     Dice are never taken, and a side without any card is not passed over.
     """
-    if battle.over or battle.state.question in (ROLL, DRAW, FORFEIT):
+    if battle.over or battle.state.question in (ask.ROLL, ask.DRAW, ask.FORFEIT):
         return False
     numbers = battle.numbers()
-    if len(numbers) != 1 or (battle.state.question == CARD and numbers[0] == DONE):
+    if len(numbers) != 1 or (battle.state.question == ask.CARD and numbers[0] == ask.DONE):
         return False
     battle.choose(numbers[0])
     return True
@@ -126,33 +101,33 @@ def _one(battle: Battle, number: int, line: Line, text: str) -> None:
 def _answer(battle: Battle, line: Line) -> int:
     """The number that a one-decision line stands for."""
     if line.verb in ("draw", "discard", "keep"):
-        return CARD_0 + _card_number(battle, line.name)
+        return ask.CARD_0 + _card_number(battle, line.name)
     if line.verb == "token":
         return _token(battle, line.name)
     if line.verb == "instead":
-        return INSTEAD
+        return ask.INSTEAD
     if line.verb == "order":
         s = battle.state
-        lone = CARD_LEADERSHIP[s.effect] > 0 and s.unit_at[line.hexes[0]] == NONE
-        return (LEADER_0 if line.leader or lone else HEX_0) + line.hexes[0]
+        lone = column.CARD_LEADERSHIP[s.effect] > 0 and s.unit_at[line.hexes[0]] == NONE
+        return (ask.LEADER_0 if line.leader or lone else ask.HEX_0) + line.hexes[0]
     if line.verb == "ignore":
-        return IGNORE_0 + line.number if line.number < HEX_0 - IGNORE_0 else -1
+        return ask.IGNORE_0 + line.number if line.number < ask.HEX_0 - ask.IGNORE_0 else -1
     if line.verb in ("trample", "rally"):
-        return HEX_0 + line.hexes[0]
+        return ask.HEX_0 + line.hexes[0]
     if line.verb == "advance":
-        return HEX_0 + (line.hexes[0] if line.hexes else battle.state.frames[battle.state.depth].hex)
-    return YES if line.verb in ("evade", "back", "parthian") else DONE
+        return ask.HEX_0 + (line.hexes[0] if line.hexes else battle.state.frames[battle.state.depth].hex)
+    return ask.YES if line.verb in ("evade", "back", "parthian") else ask.DONE
 
 
 def _token(battle: Battle, name: str) -> int:
     """The number of what a token is spent on, -1 where it is not what is asked."""
-    if name not in (*TOKEN_WORDS.values(), *INSPIRATIONS):
-        known = ", ".join((*TOKEN_WORDS.values(), *INSPIRATIONS))
+    if name not in (*ask.TOKEN_WORDS.values(), *INSPIRATIONS):
+        known = ", ".join((*ask.TOKEN_WORDS.values(), *INSPIRATIONS))
         raise BadLine(f"{name!r} is no inspired action: expected one of {known}")
     kind = battle.state.question
-    if kind == INSPIRATION:
-        return TOKEN_0 + INSPIRATIONS.index(name) if name in INSPIRATIONS else -1
-    return YES if TOKEN_WORDS.get(kind) == name else -1
+    if kind == ask.INSPIRATION:
+        return ask.TOKEN_0 + INSPIRATIONS.index(name) if name in INSPIRATIONS else -1
+    return ask.YES if ask.TOKEN_WORDS.get(kind) == name else -1
 
 
 def _card_number(battle: Battle, name: str) -> int:
@@ -165,23 +140,23 @@ def _card_number(battle: Battle, name: str) -> int:
 def _card(battle: Battle, line: Line, text: str) -> None:
     """`card NAME`, with the section behind it where that is a choice."""
     name, *section = line.name.split()
-    if len(section) > 1 or (section and section[0] not in SECTION_WORDS):
-        raise BadLine(f"'card {name}' takes at most a section: {', '.join(SECTION_WORDS)}")
-    _one(battle, CARD_0 + _card_number(battle, name), line, text)
+    if len(section) > 1 or (section and section[0] not in ask.SECTION_WORDS):
+        raise BadLine(f"'card {name}' takes at most a section: {', '.join(ask.SECTION_WORDS)}")
+    _one(battle, ask.CARD_0 + _card_number(battle, name), line, text)
     if section:
-        if battle.state.question != SECTION:
+        if battle.state.question != ask.SECTION:
             raise BadLine(f"the section of {name} is no choice")
-        _one(battle, SECTION_0 + SECTION_WORDS.index(section[0]), line, text)
+        _one(battle, ask.SECTION_0 + ask.SECTION_WORDS.index(section[0]), line, text)
 
 
 def _place(battle: Battle, line: Line, text: str) -> None:
     """`place A7 warrior`: the waiting piece, where there is a choice, then its hex."""
-    if battle.state.question != PLACE:
+    if battle.state.question != ask.PLACE:
         pieces = [o.number for o in battle.options if o.text == f"place {line.name}"]
         _one(battle, pieces[0] if pieces else -1, line, text)
     elif piece_name(battle.state, battle.state.frames[battle.state.depth].foe) != line.name:
         raise refusal(battle, line, text)
-    _one(battle, (LEADER_0 if line.leader else HEX_0) + line.hexes[0], line, text)
+    _one(battle, (ask.LEADER_0 if line.leader else ask.HEX_0) + line.hexes[0], line, text)
 
 
 def _attack(battle: Battle, line: Line, text: str) -> None:
@@ -189,43 +164,43 @@ def _attack(battle: Battle, line: Line, text: str) -> None:
     attacker, target = line.hexes
     if (distance(attacker, target) == 1) != (line.verb == "close"):
         raise refusal(battle, line, text)
-    if battle.state.question == AMBUSHER:
+    if battle.state.question == ask.AMBUSHER:
         if battle.state.subject != target:
             raise refusal(battle, line, text)
-        _one(battle, HEX_0 + attacker, line, text)
+        _one(battle, ask.HEX_0 + attacker, line, text)
         return
-    if battle.state.question == BATTLE:
-        _one(battle, HEX_0 + attacker, line, text)
+    if battle.state.question == ask.BATTLE:
+        _one(battle, ask.HEX_0 + attacker, line, text)
     elif battle.state.subject != attacker:
         raise refusal(battle, line, text)
-    _one(battle, HEX_0 + target, line, text)
+    _one(battle, ask.HEX_0 + target, line, text)
 
 
 def _move(battle: Battle, line: Line, text: str) -> None:
     """`move A B C`: the piece, each hex, and the end of the move."""
-    _one(battle, (LEADER_0 if line.leader else HEX_0) + line.hexes[0], line, text)
+    _one(battle, (ask.LEADER_0 if line.leader else ask.HEX_0) + line.hexes[0], line, text)
     for made, hex in enumerate(line.hexes[1:]):
-        if battle.state.question != STEP:
+        if battle.state.question != ask.STEP:
             raise move_ended(battle, line, made)
-        _one(battle, HEX_0 + hex, line, text)
-    if line.off and battle.state.question != STEP:
+        _one(battle, ask.HEX_0 + hex, line, text)
+    if line.off and battle.state.question != ask.STEP:
         raise refusal(battle, line, text)
-    if battle.state.question == STEP:
-        _one(battle, OFF if line.off else DONE, line, text)
+    if battle.state.question == ask.STEP:
+        _one(battle, ask.OFF if line.off else ask.DONE, line, text)
 
 
 def _path(battle: Battle, line: Line, text: str) -> None:
     """`to A B off`: each hex of a retreat, an evade or a leader's evade; forced last hexes may not be left out."""
     kind, subject = battle.state.question, battle.state.subject
-    for i, number in enumerate([HEX_0 + hex for hex in line.hexes] + ([OFF] if line.off else [])):
-        if battle.state.question != kind or (kind != LEADER and i and battle.state.subject != line.hexes[i - 1]):
+    for i, number in enumerate([ask.HEX_0 + hex for hex in line.hexes] + ([ask.OFF] if line.off else [])):
+        if battle.state.question != kind or (kind != ask.LEADER and i and battle.state.subject != line.hexes[i - 1]):
             raise path_ended(battle, kind, line.hexes[i - 1])
         _one(battle, number, line, text)
     if battle.over or battle.state.question != kind or line.off:
         return
-    if kind == LEADER:
+    if kind == ask.LEADER:
         if battle.state.subject == subject:
-            _one(battle, DONE, line, text)
+            _one(battle, ask.DONE, line, text)
     elif battle.state.subject == line.hexes[-1]:
         raise refusal(battle, line, text)
 

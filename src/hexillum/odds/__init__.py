@@ -11,7 +11,7 @@ Each gives `Odds`, which prints as a small table, plots as bars, and answers que
 `odds.mean("hits")`, `odds.distribution("lost")`. What both sides do is stated beforehand, as a `Behaviour`.
 """
 
-from ..referee import Battle
+from ..battle.door import Battle
 from .attacks import attack, between, offered, under_way
 from .behaviour import EVADES, STANDS, Behaviour
 from .luck import Luck, luck
@@ -49,10 +49,10 @@ def example_battle() -> Battle:
     >>> example_battle().prompt()
     'bottom must battle with a unit or finish'
     """
-    from .. import hexes
-    from ..edition import kind_number
-    from ..setup import add_unit, begin_at, new_state
-    from ..state import NONE
+    from ..battle.setup import add_unit, begin_at, new_state
+    from ..core import hexes
+    from ..core.kinds import kind_number
+    from ..core.state import NONE
 
     s = new_state("ancients")
     s.active, s.goal = 1, [6, 6]

@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-from .. import hexes
-from ..decisions import BATTLE, BONUS, HEX_0, TARGET, Option
+from ..battle.door import OPTIONS_MOST, Battle, IllegalChoice
+from ..battle.lines import BadLine, Line, read_line
+from ..battle.words import unit_words
+from ..core import ask, hexes
+from ..core.ask import Option
+from ..core.state import NONE, State
+from ..engine.step import apply, legal
+from ..engine.walk import Saw, begin_walk, challenge, make_ready
 from ..explain import refusal
-from ..notation.lines import BadLine, Line, read_line
 from ..notation.script import play_line
-from ..referee import OPTIONS_MOST, Battle, IllegalChoice
-from ..rules.engine import apply, legal
-from ..rules.outcomes import Saw, begin_walk, challenge, make_ready
 from ..rules.turn import targets
-from ..state import NONE, State
-from ..words import unit_words
 from .behaviour import STANDS, Behaviour
 from .result import Odds, unpacked
 from .walks import chances_of, first_dice, walk
@@ -41,7 +41,7 @@ def attack(
         line = read_line(answer, trial.state.rows)
         if line.verb not in ("close", "fire"):
             raise BadLine(f"{answer!r} is no attack: expected a line such as 'close E6xE5' or 'fire E6xC5'")
-        if trial.state.question == TARGET:
+        if trial.state.question == ask.TARGET:
             _choose_target(trial, line, answer)
         else:
             play_line(trial, answer)
@@ -59,9 +59,9 @@ def _choose_target(trial: Battle, line: Line, text: str) -> None:
     s = trial.state
     here, there = line.hexes
     close = hexes.distance(here, there) == 1
-    if here != s.subject or close != (line.verb == "close") or HEX_0 + there not in trial.numbers():
+    if here != s.subject or close != (line.verb == "close") or ask.HEX_0 + there not in trial.numbers():
         raise refusal(trial, line, text)
-    apply(s, HEX_0 + there)
+    apply(s, ask.HEX_0 + there)
 
 
 def under_way(
@@ -109,10 +109,10 @@ def between(
     if not (there_is_one and how in (None, fits) and challenge(s, i, there, [0] * OPTIONS_MOST)):
         if there_is_one:
             make_ready(s, i)
-        s.question = BATTLE
+        s.question = ask.BATTLE
         line = Line(how or fits, hexes=(here, there))
         raise refusal(Battle(s), line, line.verb)
-    apply(s, HEX_0 + there)
+    apply(s, ask.HEX_0 + there)
     return _odds(s, behaviour, exact, compiled, "no battle is being fought now")
 
 
@@ -125,14 +125,14 @@ def offered(battle: Battle | State) -> tuple[str, ...]:
     """
     s = battle.state if isinstance(battle, Battle) else battle
     out = [0] * OPTIONS_MOST
-    if s.outcome != NONE or s.question not in (BATTLE, TARGET, BONUS):
+    if s.outcome != NONE or s.question not in (ask.BATTLE, ask.TARGET, ask.BONUS):
         return ()
-    answers = [n - HEX_0 for n in sorted(out[: legal(s, out)]) if n >= HEX_0]
-    if s.question != BATTLE:
+    answers = [n - ask.HEX_0 for n in sorted(out[: legal(s, out)]) if n >= ask.HEX_0]
+    if s.question != ask.BATTLE:
         return tuple(_line(s.subject, there) for there in answers)
     lines = []
     for here in answers:
-        lines += [_line(here, n - HEX_0) for n in sorted(out[: targets(s, s.unit_at[here], out)])]
+        lines += [_line(here, n - ask.HEX_0) for n in sorted(out[: targets(s, s.unit_at[here], out)])]
     return tuple(lines)
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from ..rules.outcomes import Way
+from ..engine.walk import Way
 
 
 @dataclass(frozen=True)

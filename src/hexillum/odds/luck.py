@@ -6,13 +6,12 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import Any, Final
 
-from ..decisions import ROLL, faces_of
-from ..edition import FACES
-from ..rules.engine import apply
-from ..rules.frames import ATTACK
-from ..rules.rolls import ROLLS_MOST, effect, merged_rolls
-from ..setup import begin
-from ..state import NONE, State
+from ..battle.setup import begin
+from ..core import ask, proc
+from ..core.dice import FACES, faces_of
+from ..core.state import NONE, State
+from ..engine.rolls import ROLLS_MOST, effect, merged_rolls
+from ..engine.step import apply
 
 _BUFFER: Final = 512
 
@@ -52,7 +51,7 @@ class Luck:
 def luck(first: State, answers: Iterable[int]) -> tuple[Luck, Luck]:
     """The luck of both sides, top first, in a battle that began in a state and went on by these answers.
 
-    >>> from hexillum.decisions import roll_of
+    >>> from hexillum.core.dice import roll_of
     >>> from hexillum.notation.script import play_line
     >>> from hexillum.odds import example_battle
     >>> battle = example_battle()
@@ -69,7 +68,7 @@ def luck(first: State, answers: Iterable[int]) -> tuple[Luck, Luck]:
     sides = (Luck(), Luck())
     rolls, ways, scratch = [0] * ROLLS_MOST, [0] * ROLLS_MOST, [0] * _BUFFER
     for answer in answers:
-        if s.outcome == NONE and s.question == ROLL and s.frames[s.depth].proc == ATTACK:
+        if s.outcome == NONE and s.question == ask.ROLL and s.frames[s.depth].proc == proc.ATTACK:
             _count(s, answer, sides[s.units[s.frames[s.depth].unit].side], (rolls, ways, scratch))
         apply(s, answer)
     return sides

@@ -6,11 +6,12 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Any, Final, NamedTuple
 
-from .. import hexes
-from ..edition import EDITIONS, KINDS
-from ..referee import IllegalChoice
-from ..setup import add_unit, new_state
-from ..state import State
+from ..battle.door import IllegalChoice
+from ..battle.setup import add_unit, new_state
+from ..core import hexes
+from ..core.kinds import KINDS
+from ..core.rows import EDITIONS
+from ..core.state import State
 from .attacks import between
 from .behaviour import STANDS, Behaviour
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any, Final, NamedTuple
 
-from ..rules.outcomes import LEAST, MADE, WIDTH
+from ..engine.walk import LEAST, MADE, WIDTH
 from .behaviour import Behaviour
 
 Chance = float | Fraction

@@ -6,8 +6,8 @@ from collections.abc import Callable
 from fractions import Fraction
 from typing import TYPE_CHECKING, Final
 
-from ..edition import KINDS, kind_number
-from ..words import unit_letters
+from ..battle.words import unit_letters
+from ..core.kinds import KINDS, kind_number
 from .result import Chance, Odds
 
 if TYPE_CHECKING:

@@ -7,11 +7,11 @@ from collections.abc import Mapping
 from fractions import Fraction
 from typing import Any, Final
 
-from .. import warmup
-from ..decisions import ROLL
-from ..rules.outcomes import MADE, Saw, Way, begin_walk, carry_on, outcome, rolls_due
-from ..rules.rolls import ROLLS_MOST
-from ..state import NONE, State
+from ..compiled import cache
+from ..core import ask
+from ..core.state import NONE, State
+from ..engine.rolls import ROLLS_MOST
+from ..engine.walk import MADE, Saw, Way, begin_walk, carry_on, outcome, rolls_due
 from .behaviour import STANDS, Behaviour
 
 #: Chances of packed outcomes.
@@ -59,7 +59,7 @@ def first_dice(s: State, behaviour: Behaviour) -> int:
     way, saw = behaviour.way(), Saw()
     if not begin_walk(s, way, saw) or not carry_on(s, NONE, way, saw, [0] * BUFFER):
         return 0
-    return s.dice if s.question == ROLL else 0
+    return s.dice if s.question == ask.ROLL else 0
 
 
 class Walker:
@@ -71,15 +71,15 @@ class Walker:
     def __init__(self) -> None:
         import numpy as np
 
-        from .. import fast
+        from ..compiled import with_numba
 
-        self._fast = fast.load()
+        self._fast = with_numba.load()
         self._np = np
-        self._packed = fast.games_of
-        self._ways = np.zeros(1, fast.WAY)
-        self._saws = np.zeros(LEVELS, fast.SAW)
-        self._games = np.zeros(LEVELS, fast.STATE)
-        self._kept = np.zeros(1, fast.STATE)
+        self._packed = with_numba.games_of
+        self._ways = np.zeros(1, with_numba.WAY)
+        self._saws = np.zeros(LEVELS, with_numba.SAW)
+        self._games = np.zeros(LEVELS, with_numba.STATE)
+        self._kept = np.zeros(1, with_numba.STATE)
         self._rolls = np.zeros((LEVELS, ROLLS_MOST), np.int64)
         self._chances = np.zeros((LEVELS, ROLLS_MOST), np.int64)
         self._places = np.zeros((LEVELS, 2), np.int64)
@@ -138,7 +138,7 @@ _walkers: list[Walker] = []
 def chances_of(s: State, behaviour: Behaviour, compiled: bool | None) -> Found:
     """The chances of all outcomes of the battle under way, by the compiled rules where they are ready or wanted."""
     if compiled is None:
-        compiled = warmup.is_ready()
+        compiled = cache.is_ready()
     if compiled:
         walker = _walkers.pop() if _walkers else Walker()
         walker.put(s)

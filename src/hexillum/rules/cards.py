@@ -2,70 +2,39 @@
 
 from __future__ import annotations
 
-from ..decisions import CARD_0, DONE, HEX_0, INSTEAD, MOST_CARDS, SECTION_0
-from ..edition import (
-    BLUE,
-    CARD_ALL,
-    CARD_ALL_LEADERS,
-    CARD_BESIDE_ENEMY,
-    CARD_BY_COMMAND,
-    CARD_CLASS,
-    CARD_COUNTERS,
-    CARD_DICE,
-    CARD_FIRES_FIRST,
-    CARD_INSPIRES,
-    CARD_KINDS,
-    CARD_LEADERSHIP,
-    CARD_MIRROR,
-    CARD_ONE_OF_NONE,
-    CARD_ORDERS,
-    CARD_OWN_TURN,
-    CARD_RALLIES_ORDERED,
-    CARD_REACTS,
-    CARD_RESHUFFLES,
-    CARD_RULE,
-    CARD_SCOUTS,
-    CARD_SECTIONS,
-    DICE_ORDER,
-    GREEN,
-    HELMET,
-    NO_RALLY,
-    PLAIN,
-    RED,
-    SYMBOL,
-)
-from ..events import DREW, FORFEITED, PLAYED, RALLIED, RESHUFFLED
-from ..hexes import CENTER, LEFT, NOWHERE, RIGHT, SECTIONS
-from ..records import rule
-from ..state import NONE, State, Unit
-from .battlefield import belongs, beside_enemy_unit, first_leader, first_unit, has, last_unit, near_leader
-from .frames import cite, faces, note
-from .ids import CARD_11, CARD_23, ORD_04, ORD_07, ORD_09, SCEN_08, TURN_03, TURN_04
+from ..core import ask, column, event, kinds, rule
+from ..core.battlefield import belongs, beside_enemy_unit, first_leader, first_unit, has, last_unit, near_leader
+from ..core.cards import CARD_KINDS, DICE_ORDER, PLAIN
+from ..core.dice import BLUE, GREEN, HELMET, RED
+from ..core.frames import cite, faces, note
+from ..core.hexes import CENTER, LEFT, NOWHERE, RIGHT, SECTIONS
+from ..core.state import NONE, State, Unit
+from ..core.structs import dialect
 from .reserves import may_ambush
 
 
-@rule
+@dialect
 def take_card(s: State, side: int, card: int) -> None:
     """A card leaves a hand and lies face up."""
-    s.hand[side * MOST_CARDS + card] -= 1
+    s.hand[side * ask.MOST_CARDS + card] -= 1
     s.held[side] -= 1
     s.discards[card] += 1
-    cite(s, CARD_RULE[card])
-    note(s, PLAYED, side, card, 0)
+    cite(s, column.CARD_RULE[card])
+    note(s, event.PLAYED, side, card, 0)
 
 
-@rule
+@dialect
 def put_in_hand(s: State, side: int, card: int) -> None:
     """A card from the deck joins a hand (TURN-03)."""
     s.deck[card] -= 1
     s.deck_left -= 1
-    s.hand[side * MOST_CARDS + card] += 1
+    s.hand[side * ask.MOST_CARDS + card] += 1
     s.held[side] += 1
-    cite(s, TURN_03)
-    note(s, DREW, side, card, 0)
+    cite(s, rule.TURN_03)
+    note(s, event.DREW, side, card, 0)
 
 
-@rule
+@dialect
 def refill(s: State) -> bool:
     """Shuffle the discards into an empty deck (TURN-04); returns whether there is a card to draw."""
     if s.deck_left > 0:
@@ -75,18 +44,18 @@ def refill(s: State) -> bool:
         s.deck[card] += s.discards[card]
         s.discards[card] = 0
     if s.deck_left > 0:
-        cite(s, TURN_04)
-        note(s, RESHUFFLED, 0, 0, 0)
+        cite(s, rule.TURN_04)
+        note(s, event.RESHUFFLED, 0, 0, 0)
     return s.deck_left > 0
 
 
-@rule
+@dialect
 def legal_cards(s: State, side: int, out: list[int]) -> int:
     """The cards that a side can play; with none at all the turn passes, answered by done."""
     n = 0
     for card in range(CARD_KINDS):
-        if s.hand[side * MOST_CARDS + card] > 0:
-            out[n] = CARD_0 + card
+        if s.hand[side * ask.MOST_CARDS + card] > 0:
+            out[n] = ask.CARD_0 + card
             n += 1
     if n == 0:
         out[0] = 0
@@ -94,17 +63,17 @@ def legal_cards(s: State, side: int, out: list[int]) -> int:
     return n
 
 
-@rule
+@dialect
 def legal_draws(s: State, out: list[int]) -> int:
     n = 0
     for card in range(CARD_KINDS):
         if s.deck[card] > 0:
-            out[n] = CARD_0 + card
+            out[n] = ask.CARD_0 + card
             n += 1
     return n
 
 
-@rule
+@dialect
 def has_class(s: State, side: int, classes: int) -> bool:
     """Whether a side has a unit of a class on the board."""
     for i in range(first_unit(side), last_unit(s, side)):
@@ -113,7 +82,7 @@ def has_class(s: State, side: int, classes: int) -> bool:
     return False
 
 
-@rule
+@dialect
 def find_room(s: State) -> None:
     """Note in which sections one more piece can be ordered, however the others are counted (ORD-03)."""
     room = 0
@@ -127,7 +96,7 @@ def find_room(s: State) -> None:
     s.room = room
 
 
-@rule
+@dialect
 def grant(s: State, orders: int) -> None:
     """So many orders, in whichever sections."""
     for sections in range(1, 8):
@@ -135,107 +104,107 @@ def grant(s: State, orders: int) -> None:
     find_room(s)
 
 
-@rule
+@dialect
 def one_of_choice(s: State) -> None:
     """One unit of choice instead of what the card says, without its effects (ORD-07)."""
     s.effect = PLAIN
-    cite(s, ORD_07)
+    cite(s, rule.ORD_07)
     grant(s, 1)
 
 
-@rule
+@dialect
 def mirrored(sections: int) -> int:
     """Sections as they look from the other side of the board (ORD-10)."""
     return (sections & CENTER) | ((sections & LEFT) << 2) | ((sections & RIGHT) >> 2)
 
 
-@rule
+@dialect
 def effect_of(s: State, side: int, card: int) -> int:
     """The card whose effect is in force: its own, or for a Counter Attack the enemy's last one, seen in a mirror."""
     s.section = 0
-    if CARD_COUNTERS[card] == 0:
-        return CARD_OWN_TURN[card]
+    if column.CARD_COUNTERS[card] == 0:
+        return column.CARD_OWN_TURN[card]
     last = s.last_card[1 - side]
-    cite(s, CARD_11)
-    if last == NONE or CARD_REACTS[last] == 1:
+    cite(s, rule.CARD_11)
+    if last == NONE or column.CARD_REACTS[last] == 1:
         return PLAIN
     s.section = mirrored(s.last_section[1 - side])
-    return CARD_MIRROR[last]
+    return column.CARD_MIRROR[last]
 
 
-@rule
+@dialect
 def read_card(s: State, side: int, card: int) -> None:
     """Set out what a card orders: `slack` is how many orders are left in each set of sections (ORD-04, ORD-07)."""
     s.card = card
     effect = effect_of(s, side, card)
     s.effect = effect
     s.given = 0
-    cite(s, CARD_RULE[effect])
+    cite(s, column.CARD_RULE[effect])
     for sections in range(8):
         s.slack[sections] = 0
     s.room = 0
     if effect == PLAIN:
         return
     s.last_card[side] = effect
-    s.scouts = CARD_SCOUTS[effect]
-    s.inspires = CARD_INSPIRES[effect]
-    s.firing = CARD_FIRES_FIRST[effect]
-    if CARD_RESHUFFLES[effect] == 1:
+    s.scouts = column.CARD_SCOUTS[effect]
+    s.inspires = column.CARD_INSPIRES[effect]
+    s.firing = column.CARD_FIRES_FIRST[effect]
+    if column.CARD_RESHUFFLES[effect] == 1:
         s.reshuffle = 1
-    classes = CARD_CLASS[effect]
-    if CARD_ONE_OF_NONE[effect] == 1 and not has_class(s, side, classes):
+    classes = column.CARD_CLASS[effect]
+    if column.CARD_ONE_OF_NONE[effect] == 1 and not has_class(s, side, classes):
         one_of_choice(s)
-    elif CARD_LEADERSHIP[effect] > 0:
+    elif column.CARD_LEADERSHIP[effect] > 0:
         if s.section == 0:
             s.section = section_bits(effect)
         s.last_section[side] = s.section
-        cite(s, ORD_09)
+        cite(s, rule.ORD_09)
         if s.councils[side].homebound == 1:
-            cite(s, SCEN_08)
+            cite(s, rule.SCEN_08)
             grant(s, 1)
         else:
-            grant(s, 1 + CARD_LEADERSHIP[effect])
-    elif CARD_ALL[effect] == 1:
+            grant(s, 1 + column.CARD_LEADERSHIP[effect])
+    elif column.CARD_ALL[effect] == 1:
         order_all(s, side, effect)
-    elif CARD_ALL_LEADERS[effect] == 1:
+    elif column.CARD_ALL_LEADERS[effect] == 1:
         order_all_leaders(s, side)
-    elif CARD_DICE[effect] > 0:
-        cite(s, ORD_04)
-    elif CARD_ORDERS[effect] > 0:
-        grant(s, CARD_ORDERS[effect])
+    elif column.CARD_DICE[effect] > 0:
+        cite(s, rule.ORD_04)
+    elif column.CARD_ORDERS[effect] > 0:
+        grant(s, column.CARD_ORDERS[effect])
     elif classes == 0:
-        each = s.command[side] if CARD_BY_COMMAND[effect] == 1 else 1
+        each = s.command[side] if column.CARD_BY_COMMAND[effect] == 1 else 1
         for sections in range(1, 8):
             for bit in range(3):
                 if (sections >> bit) & 1 == 1:
-                    s.slack[sections] += each * CARD_SECTIONS[effect][bit]
+                    s.slack[sections] += each * column.CARD_SECTIONS[effect][bit]
         find_room(s)
     else:
-        cite(s, ORD_04)
+        cite(s, rule.ORD_04)
         grant(s, s.command[side])
 
 
-@rule
+@dialect
 def section_bits(effect: int) -> int:
     """The sections that a leadership card names, as bits; none where it leaves the choice."""
     bits = 0
     for bit in range(3):
-        if CARD_SECTIONS[effect][bit] > 0:
+        if column.CARD_SECTIONS[effect][bit] > 0:
             bits |= 1 << bit
     return bits
 
 
-@rule
+@dialect
 def order_all(s: State, side: int, effect: int) -> None:
     """Order every unit that a card names (CARD-10, CARD-12)."""
     for i in range(first_unit(side), last_unit(s, side)):
         u = s.units[i]
-        if u.hex != NOWHERE and (CARD_CLASS[effect] == 0 or belongs(u, CARD_CLASS[effect])):
-            if CARD_BESIDE_ENEMY[effect] == 0 or beside_enemy_unit(s, side, u.hex):
+        if u.hex != NOWHERE and (column.CARD_CLASS[effect] == 0 or belongs(u, column.CARD_CLASS[effect])):
+            if column.CARD_BESIDE_ENEMY[effect] == 0 or beside_enemy_unit(s, side, u.hex):
                 u.ordered = 1
 
 
-@rule
+@dialect
 def order_all_leaders(s: State, side: int) -> None:
     """Order every leader and the unit that he is with; he may leave it (CARD-28)."""
     for k in range(first_leader(side), first_leader(side + 1)):
@@ -246,7 +215,7 @@ def order_all_leaders(s: State, side: int) -> None:
                 s.units[s.unit_at[leader.hex]].ordered = 1
 
 
-@rule
+@dialect
 def leader_in(s: State, side: int, sections: int) -> bool:
     """Whether a side has a leader in one of these sections."""
     for k in range(first_leader(side), first_leader(side + 1)):
@@ -256,89 +225,89 @@ def leader_in(s: State, side: int, sections: int) -> bool:
     return False
 
 
-@rule
+@dialect
 def legal_sections(s: State, side: int, out: list[int]) -> int:
     """The sections with a leader, or one unit of choice (CARD-08); all where an ambush may come (SCEN-10)."""
-    out[0] = INSTEAD
+    out[0] = ask.INSTEAD
     n = 1
     anywhere = may_ambush(s, side)
     for bit in range(3):
         if anywhere or leader_in(s, side, 1 << bit):
-            out[n] = SECTION_0 + bit
+            out[n] = ask.SECTION_0 + bit
             n += 1
     return n
 
 
-@rule
+@dialect
 def take_dice(s: State) -> None:
     """Command dice give orders or blocks by class, helmets in any (CARD-15, CARD-19)."""
     s.quota[0] = faces(s, GREEN)
     s.quota[1] = faces(s, BLUE)
     s.quota[2] = faces(s, RED)
     s.quota[3] = faces(s, HELMET)
-    if CARD_DICE[s.effect] == DICE_ORDER:
+    if column.CARD_DICE[s.effect] == DICE_ORDER:
         grant(s, s.quota[0] + s.quota[1] + s.quota[2] + s.quota[3])
 
 
-@rule
+@dialect
 def has_quota(s: State, u: Unit) -> bool:
     """Whether dice left an order or a block for a unit's class, or for any."""
-    return s.quota[3] > 0 or s.quota[SYMBOL[u.kind]] > 0
+    return s.quota[3] > 0 or s.quota[column.SYMBOL[u.kind]] > 0
 
 
-@rule
+@dialect
 def use_quota(s: State, u: Unit) -> None:
     """Use up what dice gave, of the unit's own class first."""
-    if s.quota[SYMBOL[u.kind]] > 0:
-        s.quota[SYMBOL[u.kind]] -= 1
+    if s.quota[column.SYMBOL[u.kind]] > 0:
+        s.quota[column.SYMBOL[u.kind]] -= 1
     else:
         s.quota[3] -= 1
 
 
-@rule
+@dialect
 def can_rally(s: State, u: Unit) -> bool:
     """Whether a unit may regain a block: damaged, not of a kind that never rallies, near a leader or ordered."""
-    if u.hex == NOWHERE or u.blocks >= u.full or has(u, NO_RALLY) or not has_quota(s, u):
+    if u.hex == NOWHERE or u.blocks >= u.full or has(u, kinds.NO_RALLY) or not has_quota(s, u):
         return False
-    if CARD_RALLIES_ORDERED[s.effect] == 1:
+    if column.CARD_RALLIES_ORDERED[s.effect] == 1:
         return u.ordered == 1
     return near_leader(s, u)
 
 
-@rule
+@dialect
 def legal_rallies(s: State, side: int, out: list[int]) -> int:
-    out[0] = DONE
+    out[0] = ask.DONE
     n = 1
     for i in range(first_unit(side), last_unit(s, side)):
         if can_rally(s, s.units[i]):
-            out[n] = HEX_0 + s.units[i].hex
+            out[n] = ask.HEX_0 + s.units[i].hex
             n += 1
     return n
 
 
-@rule
+@dialect
 def rally(s: State, answer: int) -> None:
     """One block comes back to a unit, which is ordered by that (CARD-19)."""
-    u = s.units[s.unit_at[answer - HEX_0]]
+    u = s.units[s.unit_at[answer - ask.HEX_0]]
     use_quota(s, u)
     u.blocks += 1
     u.ordered = 1
-    cite(s, CARD_RULE[s.effect])
-    note(s, RALLIED, u.hex, u.blocks, 0)
+    cite(s, column.CARD_RULE[s.effect])
+    note(s, event.RALLIED, u.hex, u.blocks, 0)
 
 
-@rule
+@dialect
 def keep(s: State, side: int, kept: int, other: int) -> None:
     """Of two cards drawn one stays in the hand, the other is discarded (CARD-23)."""
     if other != NONE:
-        s.hand[side * MOST_CARDS + other] -= 1
+        s.hand[side * ask.MOST_CARDS + other] -= 1
         s.held[side] -= 1
         s.discards[other] += 1
-        cite(s, CARD_23)
-        note(s, FORFEITED, side, other, 0)
+        cite(s, rule.CARD_23)
+        note(s, event.FORFEITED, side, other, 0)
 
 
-@rule
+@dialect
 def reshuffle(s: State) -> None:
     """Shuffle the discards into the deck (CARD-15)."""
     s.reshuffle = 0
@@ -346,5 +315,5 @@ def reshuffle(s: State) -> None:
         s.deck[card] += s.discards[card]
         s.deck_left += s.discards[card]
         s.discards[card] = 0
-    cite(s, CARD_RULE[s.effect])
-    note(s, RESHUFFLED, 0, 0, 0)
+    cite(s, column.CARD_RULE[s.effect])
+    note(s, event.RESHUFFLED, 0, 0, 0)

@@ -4,25 +4,18 @@ from __future__ import annotations
 
 from typing import Final
 
-from ..decisions import EVADE_PATH, HEX_0
-from ..edition import CREW_ESCAPES, EVADE_RULE, EVADES, FOE, MIRES
-from ..events import CREW_GONE, RETREATED
-from ..hexes import NOWHERE, REAR
-from ..records import rule
-from ..state import NONE, Frame, State, Unit
-from .battlefield import free_for, has, leader_of, place
-from .frames import MIRE, ask, call, cite, finish, note
-from .ids import EV_18, EV_19, EV_23, EV_28, GAP_14, GAP_27, WM_04
+from ..core import ask, column, event, kinds, proc, rule, steps
+from ..core.battlefield import free_for, has, leader_of, place
+from ..core.frames import call, cite, finish, note, pose
+from ..core.hexes import NOWHERE, REAR
+from ..core.state import NONE, Frame, State, Unit
+from ..core.structs import dialect
 from .victory import remove_unit
-
-GOING: Final = 0
-GONE_TO: Final = 1
-OVER: Final = 2
 
 HEXES_OF_EVADE: Final = 2
 
 
-@rule
+@dialect
 def can_go_on(s: State, u: Unit, hex: int) -> bool:
     """Whether a rear hex of a hex is free for the unit."""
     for n in REAR[u.side][hex]:
@@ -31,7 +24,7 @@ def can_go_on(s: State, u: Unit, hex: int) -> bool:
     return False
 
 
-@rule
+@dialect
 def two_hexes(s: State, u: Unit) -> bool:
     """Whether the unit can evade the full two hexes, or fewer onto a lone friendly leader (EV-19, EV-20, EV-23)."""
     for n in REAR[u.side][u.hex]:
@@ -40,7 +33,7 @@ def two_hexes(s: State, u: Unit) -> bool:
     return False
 
 
-@rule
+@dialect
 def full_evade(s: State, u: Unit) -> bool:
     """Whether some path really makes two hexes."""
     for n in REAR[u.side][u.hex]:
@@ -49,18 +42,18 @@ def full_evade(s: State, u: Unit) -> bool:
     return False
 
 
-@rule
+@dialect
 def may_evade(s: State, u: Unit, by: Unit) -> bool:
     """Whether a unit may evade an attack by another: its kind, and a free way (EV-08 to EV-12, EV-21)."""
-    if EVADES[u.kind] & FOE[by.kind] == 0:
+    if column.EVADES[u.kind] & column.FOE[by.kind] == 0:
         return False
-    cite(s, EVADE_RULE[u.kind])
+    cite(s, column.EVADE_RULE[u.kind])
     if s.law.exact_evade == 1:
         return two_hexes(s, u)
     return can_go_on(s, u, u.hex)
 
 
-@rule
+@dialect
 def legal_evade(s: State, f: Frame, out: list[int]) -> int:
     """The first hex must allow the second, unless a leader waits there or no path makes two hexes (EV-19)."""
     u = s.units[f.unit]
@@ -68,20 +61,20 @@ def legal_evade(s: State, f: Frame, out: list[int]) -> int:
     full = f.count == HEXES_OF_EVADE and full_evade(s, u)
     for hex in REAR[u.side][u.hex]:
         if free_for(s, u, hex) and (not full or s.leader_at[hex] != NONE or can_go_on(s, u, hex)):
-            out[n] = HEX_0 + hex
+            out[n] = ask.HEX_0 + hex
             n += 1
     return n
 
 
-@rule
+@dialect
 def evade(s: State, f: Frame) -> None:
     """Unit f.unit slips away two hexes; a war machine is left behind by its crew (WM-04)."""
     u = s.units[f.unit]
-    if f.step == GOING:
-        crew = has(u, CREW_ESCAPES)
+    if f.step == steps.EVADE_GOING:
+        crew = has(u, kinds.CREW_ESCAPES)
         if crew and leader_of(s, u) == NONE:
-            cite(s, WM_04)
-            note(s, CREW_GONE, u.hex, u.side, 0)
+            cite(s, rule.WM_04)
+            note(s, event.CREW_GONE, u.hex, u.side, 0)
             remove_unit(s, f.unit)
             finish(s)
             return
@@ -89,31 +82,31 @@ def evade(s: State, f: Frame) -> None:
             f.count = HEXES_OF_EVADE
             f.mode = 1
         if f.count == 0 or not can_go_on(s, u, u.hex):
-            f.step = OVER
+            f.step = steps.EVADE_OVER
             if f.hits > 0:
-                call(s, MIRE, f.unit, NONE).count = f.hits
+                call(s, proc.MIRE, f.unit, NONE).count = f.hits
             return
-        f.step = GONE_TO
-        ask(s, u.side, EVADE_PATH, u.hex, EV_18)
-    elif f.step == GONE_TO:
-        to = s.answer - HEX_0
+        f.step = steps.EVADE_GONE_TO
+        pose(s, u.side, ask.EVADE_PATH, u.hex, rule.EV_18)
+    elif f.step == steps.EVADE_GONE_TO:
+        to = s.answer - ask.HEX_0
         met = s.leader_at[to] != NONE
-        cite(s, EV_18)
-        cite(s, EV_28)
+        cite(s, rule.EV_18)
+        cite(s, rule.EV_28)
         if f.count == HEXES_OF_EVADE and not can_go_on(s, u, to) and not met:
-            cite(s, EV_19)
-        note(s, RETREATED, u.hex, to, 0)
+            cite(s, rule.EV_19)
+        note(s, event.RETREATED, u.hex, to, 0)
         place(s, f.unit, to)
-        f.hits += MIRES[s.terrain[to]]
+        f.hits += column.MIRES[s.terrain[to]]
         f.count -= 1
         if met:
-            cite(s, EV_23 if f.count == 1 else GAP_14)
+            cite(s, rule.EV_23 if f.count == 1 else rule.GAP_14)
             f.count = 0
-        f.step = GOING
+        f.step = steps.EVADE_GOING
     else:
-        if has(u, CREW_ESCAPES) and u.hex != NOWHERE:
-            cite(s, WM_04)
-            cite(s, GAP_27)
-            note(s, CREW_GONE, u.hex, u.side, 0)
+        if has(u, kinds.CREW_ESCAPES) and u.hex != NOWHERE:
+            cite(s, rule.WM_04)
+            cite(s, rule.GAP_27)
+            note(s, event.CREW_GONE, u.hex, u.side, 0)
             remove_unit(s, f.unit)
         finish(s)

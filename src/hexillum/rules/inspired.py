@@ -4,14 +4,13 @@ from __future__ import annotations
 
 from typing import Final
 
-from ..decisions import DONE, INSPIRATION, MOVE_A_LEADER, TOKEN_0
-from ..edition import CARD_APART, CARD_INSPIRES, CARD_RULE, INSPIRED_ACTIONS, INSPIRED_EFFECT
-from ..hexes import NOWHERE
-from ..records import rule
-from ..state import NO_PART, State
-from .battlefield import first_leader, first_unit, is_pressed, last_unit
-from .frames import ask, cite
-from .ids import IA_03, IA_04, IA_05, IA_06, IA_11, IA_12
+from ..core import ask, column, rule
+from ..core.battlefield import first_leader, first_unit, is_pressed, last_unit
+from ..core.cards import INSPIRED_ACTIONS
+from ..core.frames import cite, pose
+from ..core.hexes import NOWHERE
+from ..core.state import NO_PART, State
+from ..core.structs import dialect
 from .movement import leader_can_move
 from .tokens import gain_token, may_spend, spend
 
@@ -20,43 +19,43 @@ MAY_INSPIRE: Final = 1
 INSPIRED: Final = 2
 
 
-@rule
+@dialect
 def may_inspire(s: State) -> bool:
     """Whether the leadership card in force lets its player spend a token (IA-03)."""
-    return CARD_INSPIRES[s.effect] == 1 and may_spend(s, s.active)
+    return column.CARD_INSPIRES[s.effect] == 1 and may_spend(s, s.active)
 
 
-@rule
+@dialect
 def ask_inspiration(s: State) -> None:
-    ask(s, s.active, INSPIRATION, NOWHERE, IA_03)
+    pose(s, s.active, ask.INSPIRATION, NOWHERE, rule.IA_03)
 
 
-@rule
+@dialect
 def legal_inspirations(s: State, out: list[int]) -> int:
     """Every inspired leadership action, or none."""
-    out[0] = DONE
+    out[0] = ask.DONE
     n = 1
     for action in range(INSPIRED_ACTIONS):
-        out[n] = TOKEN_0 + action
+        out[n] = ask.TOKEN_0 + action
         n += 1
     return n
 
 
-@rule
+@dialect
 def inspire(s: State, action: int) -> None:
     """The ordered units carry out an action; it comes on top of the card's orders (GAP-05)."""
-    spend(s, s.active, IA_03)
+    spend(s, s.active, rule.IA_03)
     s.inspires = INSPIRED
-    s.effect = INSPIRED_EFFECT[action]
-    cite(s, IA_04)
-    cite(s, CARD_RULE[s.effect])
+    s.effect = column.INSPIRED_EFFECT[action]
+    cite(s, rule.IA_04)
+    cite(s, column.CARD_RULE[s.effect])
     note_parts(s)
 
 
-@rule
+@dialect
 def note_parts(s: State) -> None:
     """Units that stand next to an enemy take no part in a Fire and Close (CARD-24)."""
-    if CARD_APART[s.effect] == 0:
+    if column.CARD_APART[s.effect] == 0:
         return
     for i in range(first_unit(s.active), last_unit(s, s.active)):
         u = s.units[i]
@@ -64,7 +63,7 @@ def note_parts(s: State) -> None:
             u.aim = NO_PART
 
 
-@rule
+@dialect
 def may_move_a_leader(s: State) -> bool:
     """Whether the active side may spend a token to move a leader at the end of its turn (IA-06)."""
     if not may_spend(s, s.active):
@@ -75,17 +74,17 @@ def may_move_a_leader(s: State) -> bool:
     return False
 
 
-@rule
+@dialect
 def ask_move_a_leader(s: State) -> None:
-    cite(s, IA_05)
-    ask(s, s.active, MOVE_A_LEADER, NOWHERE, IA_06)
+    cite(s, rule.IA_05)
+    pose(s, s.active, ask.MOVE_A_LEADER, NOWHERE, rule.IA_06)
 
 
-@rule
+@dialect
 def gain_at_end(s: State) -> None:
     """At the end of the turn a Scout and a leadership card bring a token (IA-11, IA-12)."""
     side = s.active
     if s.scouts == 1:
-        gain_token(s, side, IA_11)
+        gain_token(s, side, rule.IA_11)
     if s.inspires == MAY_INSPIRE and (s.spent[side] == 0 or s.law.leadership_gain_only_if_no_token == 0):
-        gain_token(s, side, IA_12)
+        gain_token(s, side, rule.IA_12)

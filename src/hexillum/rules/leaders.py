@@ -4,102 +4,72 @@ from __future__ import annotations
 
 from typing import Final
 
-from ..decisions import DONE, HEX_0, LEADER, OFF
-from ..edition import ESCAPE, FULL_DICE, HELMET, MIRES
-from ..events import DICE, ESCAPES, FLED, HITS, MISSES
-from ..hexes import NOWHERE, REAR
-from ..records import rule
-from ..state import NONE, Frame, Leader, State
-from .battlefield import enemy_unit_at, leader_may_enter, on_baseline, put_leader
+from ..core import ask, column, event, proc, rule, steps
+from ..core.battlefield import enemy_unit_at, leader_may_enter, on_baseline, put_leader
+from ..core.dice import HELMET
+from ..core.frames import call, cite, faces, finish, note, pose, roll
+from ..core.hexes import NOWHERE, REAR
+from ..core.state import NONE, Frame, Leader, State
+from ..core.structs import dialect
 from .dice import close_dice, fire_dice, freshen, told
-from .frames import ATTACKING, FIRING, FLIGHT, MIRE, ask, call, cite, faces, finish, note, roll
 from .hits import ask_battle_bonus, battle_bonus, new_sequence
-from .ids import (
-    DICE_05,
-    GAP_11,
-    GAP_23,
-    GAP_25,
-    LC_10,
-    LC_11,
-    LC_13,
-    LE_01,
-    LE_02,
-    LE_03,
-    LE_05,
-    LE_06,
-    LE_07,
-    LE_08,
-    LE_09,
-    LE_10,
-    LE_12,
-    LE_13,
-    LE_14,
-    LE_15,
-    LE_16,
-    LE_18,
-)
 from .victory import lose_leader
 
 LONGEST_FLIGHT: Final = 3  # LE-01
-OFF_BOARD: Final = NOWHERE + 1  # a step of a path that leaves the board
-
-ROLLING: Final = 0
-ROLLED: Final = 1
-OVER: Final = 2
-BONUS_ANSWERED: Final = 3
-
-CHOOSING: Final = 0
-CHOSEN: Final = 1
-WALKING: Final = 2
-ESCAPING: Final = 3
-MIRED: Final = 4
+PATH_LEAVES: Final = NOWHERE + 1  # a step of a path that leaves the board
 
 
-@rule
+@dialect
 def at_leader(s: State, f: Frame) -> None:
     """Unit f.unit attacks the leader f.foe, who is alone on f.hex, in the way f.mode (LC-10, LC-11)."""
     u = s.units[f.unit]
-    if f.step == ROLLING:
+    if f.step == steps.AT_LEADER_ROLLING:
         new_sequence(s, NONE)
         freshen(s, u)
-        f.step = BONUS_ANSWERED
-        s.answer = DONE
+        f.step = steps.AT_LEADER_BONUS_ANSWERED
+        s.answer = ask.DONE
         ask_battle_bonus(s, u, f.mode)
-    elif f.step == BONUS_ANSWERED:
-        f.step = ROLLED
-        cite(s, LC_10)
-        dice = fire_dice(s, u, f.hex) if f.mode == FIRING else close_dice(s, u, NONE, f.hex, ATTACKING)
+    elif f.step == steps.AT_LEADER_BONUS_ANSWERED:
+        f.step = steps.AT_LEADER_ROLLED
+        cite(s, rule.LC_10)
+        dice = fire_dice(s, u, f.hex) if f.mode == proc.FIRING else close_dice(s, u, NONE, f.hex, proc.ATTACKING)
         dice += battle_bonus(s, u)
-        note(s, DICE, dice, u.hex, f.hex)
-        roll(s, dice, u.hex, DICE_05)
-    elif f.step == ROLLED:
-        f.step = OVER
+        note(s, event.DICE, dice, u.hex, f.hex)
+        roll(s, dice, u.hex, rule.DICE_05)
+    elif f.step == steps.AT_LEADER_ROLLED:
+        f.step = steps.AT_LEADER_OVER
         for face in range(6):
-            told(s, face, faces(s, face), HITS if face == HELMET else MISSES, LC_13 if face == 5 else LC_11)
+            told(
+                s,
+                face,
+                faces(s, face),
+                event.HITS if face == HELMET else event.MISSES,
+                rule.LC_13 if face == 5 else rule.LC_11,
+            )
         if faces(s, HELMET) > 0:
-            cite(s, LC_10)
-            cite(s, LC_11)
+            cite(s, rule.LC_10)
+            cite(s, rule.LC_11)
             lose_leader(s, f.foe)
         else:
-            cite(s, LE_02)
-            call(s, FLIGHT, f.foe, NONE)
+            cite(s, rule.LE_02)
+            call(s, proc.FLIGHT, f.foe, NONE)
     else:
         finish(s)
 
 
-@rule
+@dialect
 def can_pass(s: State, hex: int) -> bool:
     """Whether a fleeing leader may set foot on a hex: only impassable terrain keeps him out (LE-03, GAP-12, GAP-24)."""
     return hex != NOWHERE and leader_may_enter(s, hex)
 
 
-@rule
+@dialect
 def can_rest(s: State, side: int, hex: int) -> bool:
     """Whether a leader may end his evade on a hex (LE-04)."""
     return can_pass(s, hex) and s.leader_at[hex] == NONE and not enemy_unit_at(s, side, hex)
 
 
-@rule
+@dialect
 def ends_well_in_1(s: State, side: int, hex: int) -> bool:
     """Whether a leader on a hex of his path can end well with at most one hex more."""
     if can_rest(s, side, hex) or on_baseline(s, side, hex):
@@ -110,7 +80,7 @@ def ends_well_in_1(s: State, side: int, hex: int) -> bool:
     return False
 
 
-@rule
+@dialect
 def ends_well(s: State, side: int, hex: int, left: int) -> bool:
     """Whether a leader on a hex of his path can end well with so many hexes more."""
     if not can_pass(s, hex):
@@ -125,7 +95,7 @@ def ends_well(s: State, side: int, hex: int, left: int) -> bool:
     return False
 
 
-@rule
+@dialect
 def may_meet_enemy(s: State, side: int, hex: int, left: int) -> bool:
     """Whether an enemy unit stands on a hex or within so many rear hexes of it: an escape is then rolled for."""
     if not can_pass(s, hex):
@@ -143,32 +113,32 @@ def may_meet_enemy(s: State, side: int, hex: int, left: int) -> bool:
     return False
 
 
-@rule
+@dialect
 def legal_flight(s: State, f: Frame, out: list[int]) -> int:
     """The next hex of the path, or to stop, or to leave the board; lost ways only where no other is left (GAP-25)."""
     side = s.leaders[f.unit].side
     left = LONGEST_FLIGHT - f.count
     n = 0
     if f.count > 0 and can_rest(s, side, f.hex):
-        out[n] = DONE
+        out[n] = ask.DONE
         n += 1
     if left > 0:
         if on_baseline(s, side, f.hex):
-            out[n] = OFF
+            out[n] = ask.OFF
             n += 1
         for hex in REAR[side][f.hex]:
             if ends_well(s, side, hex, left - 1):
-                out[n] = HEX_0 + hex
+                out[n] = ask.HEX_0 + hex
                 n += 1
         if n == 0:
             for hex in REAR[side][f.hex]:
                 if may_meet_enemy(s, side, hex, left - 1):
-                    out[n] = HEX_0 + hex
+                    out[n] = ask.HEX_0 + hex
                     n += 1
     return n
 
 
-@rule
+@dialect
 def path_hex(f: Frame, i: int) -> int:
     if i == 0:
         return f.one
@@ -177,7 +147,7 @@ def path_hex(f: Frame, i: int) -> int:
     return f.three
 
 
-@rule
+@dialect
 def add_to_path(f: Frame, hex: int) -> None:
     if f.count == 0:
         f.one = hex
@@ -188,7 +158,7 @@ def add_to_path(f: Frame, hex: int) -> None:
     f.count += 1
 
 
-@rule
+@dialect
 def has_way_on(s: State, side: int, f: Frame) -> bool:
     """Whether the path may be made longer."""
     if f.count == LONGEST_FLIGHT:
@@ -202,37 +172,37 @@ def has_way_on(s: State, side: int, f: Frame) -> bool:
     return False
 
 
-@rule
+@dialect
 def flight(s: State, f: Frame) -> None:
     """Leader f.unit evades 1 to 3 hexes: first the whole path is chosen, then it is walked with its escapes."""
     leader = s.leaders[f.unit]
-    if f.step == CHOOSING:
+    if f.step == steps.FLIGHT_CHOOSING:
         if f.count == 0:
             f.hex = leader.hex
         if has_way_on(s, leader.side, f):
-            f.step = CHOSEN
-            ask(s, leader.side, LEADER, leader.hex, LE_01)
+            f.step = steps.FLIGHT_CHOSEN
+            pose(s, leader.side, ask.LEADER, leader.hex, rule.LE_01)
         else:
-            f.step = WALKING
-    elif f.step == CHOSEN:
-        f.step = CHOOSING
-        if s.answer == DONE:
-            f.step = WALKING
-        elif s.answer == OFF:
-            add_to_path(f, OFF_BOARD)
-            f.step = WALKING
+            f.step = steps.FLIGHT_WALKING
+    elif f.step == steps.FLIGHT_CHOSEN:
+        f.step = steps.FLIGHT_CHOOSING
+        if s.answer == ask.DONE:
+            f.step = steps.FLIGHT_WALKING
+        elif s.answer == ask.OFF:
+            add_to_path(f, PATH_LEAVES)
+            f.step = steps.FLIGHT_WALKING
         else:
-            f.hex = s.answer - HEX_0
+            f.hex = s.answer - ask.HEX_0
             add_to_path(f, f.hex)
-    elif f.step == WALKING:
+    elif f.step == steps.FLIGHT_WALKING:
         walk(s, f, leader)
-    elif f.step == MIRED:
+    elif f.step == steps.FLIGHT_MIRED:
         finish(s)
     else:
         face_escape(s, f)
 
 
-@rule
+@dialect
 def walk(s: State, f: Frame, leader: Leader) -> None:
     """Take the next hex of the path, f.spared being how many are behind him."""
     if f.spared == f.count:
@@ -240,52 +210,52 @@ def walk(s: State, f: Frame, leader: Leader) -> None:
         return
     hex = path_hex(f, f.spared)
     f.spared += 1
-    if hex == OFF_BOARD:
-        cite(s, LE_08)
+    if hex == PATH_LEAVES:
+        cite(s, rule.LE_08)
         if f.count == 1:
-            cite(s, GAP_23)
-        note(s, FLED, leader.hex, NOWHERE, leader.side)
+            cite(s, rule.GAP_23)
+        note(s, event.FLED, leader.hex, NOWHERE, leader.side)
         put_leader(s, f.unit, NOWHERE)
         finish(s)
     elif enemy_unit_at(s, leader.side, hex):
         if f.spared == LONGEST_FLIGHT:
-            cite(s, LE_16)
+            cite(s, rule.LE_16)
             lose_leader(s, f.unit)
             finish(s)
             return
         foe = s.units[s.unit_at[hex]]
-        dice = ESCAPE[foe.kind]
+        dice = column.ESCAPE_DICE[foe.kind]
         if s.law.escape_full_strength_die == 1 and foe.blocks == foe.full:
-            dice += FULL_DICE[foe.kind]
-        f.step = ESCAPING
-        cite(s, LE_05)
-        cite(s, LE_10)
-        cite(s, LE_12)
-        cite(s, LE_13)
-        cite(s, GAP_11)
+            dice += column.FULL_DICE[foe.kind]
+        f.step = steps.FLIGHT_ESCAPING
+        cite(s, rule.LE_05)
+        cite(s, rule.LE_10)
+        cite(s, rule.LE_12)
+        cite(s, rule.LE_13)
+        cite(s, rule.GAP_11)
         if f.hits > 0:
-            cite(s, LE_15)
+            cite(s, rule.LE_15)
         f.hits += 1
-        note(s, ESCAPES, hex, dice, 0)
-        roll(s, dice, hex, LE_12)
+        note(s, event.ESCAPES, hex, dice, 0)
+        roll(s, dice, hex, rule.LE_12)
     elif s.unit_at[hex] != NONE:
-        cite(s, LE_03)
-        cite(s, LE_07)
+        cite(s, rule.LE_03)
+        cite(s, rule.LE_07)
 
 
-@rule
+@dialect
 def face_escape(s: State, f: Frame) -> None:
     """One helmet ends an escape; otherwise he goes on (LE-14, LE-15)."""
-    f.step = WALKING
+    f.step = steps.FLIGHT_WALKING
     for face in range(6):
-        told(s, face, faces(s, face), HITS if face == HELMET else MISSES, LE_14)
+        told(s, face, faces(s, face), event.HITS if face == HELMET else event.MISSES, rule.LE_14)
     if faces(s, HELMET) > 0:
-        cite(s, LE_14)
+        cite(s, rule.LE_14)
         lose_leader(s, f.unit)
         finish(s)
 
 
-@rule
+@dialect
 def arrive(s: State, f: Frame, leader: Leader) -> None:
     """The end of the path: he rests there, or he is lost where he may not (LE-04, LE-09, GAP-25)."""
     last = path_hex(f, max(f.count - 1, 0))
@@ -293,20 +263,20 @@ def arrive(s: State, f: Frame, leader: Leader) -> None:
         blocked = not can_pass(s, REAR[leader.side][leader.hex][0]) and not can_pass(
             s, REAR[leader.side][leader.hex][1]
         )
-        cite(s, LE_09 if f.count == 0 and blocked else GAP_25)
+        cite(s, rule.LE_09 if f.count == 0 and blocked else rule.GAP_25)
         lose_leader(s, f.unit)
     else:
-        cite(s, LE_01)
+        cite(s, rule.LE_01)
         if s.unit_at[last] != NONE:
-            cite(s, LE_18 if f.hits > 0 else LE_06)
-        note(s, FLED, leader.hex, last, leader.side)
+            cite(s, rule.LE_18 if f.hits > 0 else rule.LE_06)
+        note(s, event.FLED, leader.hex, last, leader.side)
         put_leader(s, f.unit, last)
         marshes = 0
         for i in range(f.count):
-            marshes += MIRES[s.terrain[path_hex(f, i)]]
+            marshes += column.MIRES[s.terrain[path_hex(f, i)]]
         if marshes > 0:
-            f.step = MIRED
-            m = call(s, MIRE, f.unit, NONE)
+            f.step = steps.FLIGHT_MIRED
+            m = call(s, proc.MIRE, f.unit, NONE)
             m.mode = 1
             m.count = marshes
             return

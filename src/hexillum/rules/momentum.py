@@ -2,27 +2,8 @@
 
 from __future__ import annotations
 
-from ..decisions import ADVANCE, BONUS, DONE, HEX_0
-from ..edition import (
-    ADVANCE_RULE,
-    BONUS_ALWAYS,
-    BONUS_ON,
-    BONUS_RULE,
-    ENDS_ADVANCE,
-    EXTRA_HEX,
-    EXTRA_RULE,
-    FOOT,
-    HOLDS,
-    LEAVING,
-    MIRES,
-    NO_ADVANCE,
-    RAMPAGES,
-)
-from ..events import ADVANCED, HELD
-from ..hexes import NEAR
-from ..records import rule
-from ..state import NONE, Frame, State, Unit
-from .battlefield import (
+from ..core import ask, column, event, kinds, proc, rule
+from ..core.battlefield import (
     alive,
     beside_enemy_unit,
     beside_lone_enemy_leader,
@@ -33,109 +14,111 @@ from .battlefield import (
     lone_enemy_leader_at,
     place,
 )
-from .frames import MIRE, ask, call, cite, note
+from ..core.frames import call, cite, note, pose
+from ..core.hexes import NEAR
+from ..core.state import NONE, Frame, State, Unit
+from ..core.structs import dialect
 from .hits import new_sequence
-from .ids import BC_01, BC_02, BC_07, BC_08, BC_09, GAP_17, MA_02, MA_03, MA_04, MA_07, MA_08, MA_17, MA_18, RM_19
 
 
-@rule
+@dialect
 def may_advance(s: State, f: Frame, u: Unit) -> bool:
     """Whether the attacker may take the vacated hex: it is alive, still in its hex, and the hex is free (MA-02, MA-14).
 
     On a ford or marsh only a unit that did not come there this turn may go on.
     """
-    if HOLDS[s.terrain[u.hex]] == 1 and (u.moved > 0 or f.count == 1):
+    if column.HOLDS[s.terrain[u.hex]] == 1 and (u.moved > 0 or f.count == 1):
         return False
-    return alive(u) and u.hex == f.one and not has(u, NO_ADVANCE) and free_for(s, u, f.hex)
+    return alive(u) and u.hex == f.one and not has(u, kinds.NO_ADVANCE) and free_for(s, u, f.hex)
 
 
-@rule
+@dialect
 def offer_advance(s: State, f: Frame, u: Unit) -> None:
     """Ask whether the attacker advances; the answer names the hex where it ends."""
-    cite(s, RM_19 if alive(s.units[f.foe]) and has(s.units[f.foe], RAMPAGES) else MA_02)
-    ask(s, u.side, ADVANCE, u.hex, MA_02)
+    cite(s, rule.RM_19 if alive(s.units[f.foe]) and has(s.units[f.foe], kinds.RAMPAGES) else rule.MA_02)
+    pose(s, u.side, ask.ADVANCE, u.hex, rule.MA_02)
 
 
-@rule
+@dialect
 def may_ride_on(s: State, f: Frame, u: Unit) -> bool:
     """Whether the unit gets the cavalry's further hex: after its first success, on ground that lets it (MA-05)."""
-    if f.count == 1 or not has(u, EXTRA_HEX) or LEAVING[s.terrain[u.hex]] > 0:
+    if f.count == 1 or not has(u, kinds.EXTRA_HEX) or column.LEAVING[s.terrain[u.hex]] > 0:
         return False
-    return ENDS_ADVANCE[s.terrain[f.hex]] == 0 and s.leader_at[f.hex] == NONE
+    return column.ENDS_ADVANCE[s.terrain[f.hex]] == 0 and s.leader_at[f.hex] == NONE
 
 
-@rule
+@dialect
 def legal_advance(s: State, f: Frame, out: list[int]) -> int:
     """Hold, the vacated hex, or for cavalry any free hex next to it, its own among them (MA-08, GAP-17)."""
     u = s.units[f.unit]
-    out[0] = DONE
-    out[1] = HEX_0 + f.hex
+    out[0] = ask.DONE
+    out[1] = ask.HEX_0 + f.hex
     n = 2
     if may_ride_on(s, f, u):
         for hex in NEAR[f.hex]:
             if hex == u.hex or free_for(s, u, hex):
-                out[n] = HEX_0 + hex
+                out[n] = ask.HEX_0 + hex
                 n += 1
     return n
 
 
-@rule
+@dialect
 def after_advance(s: State, f: Frame, u: Unit) -> None:
     """Carry the advance out (MA-02 to MA-08)."""
-    if s.answer == DONE:
-        cite(s, MA_03)
-        cite(s, MA_04)
-        note(s, HELD, u.hex, 0, 0)
+    if s.answer == ask.DONE:
+        cite(s, rule.MA_03)
+        cite(s, rule.MA_04)
+        note(s, event.HELD, u.hex, 0, 0)
         return
-    to = s.answer - HEX_0
-    cite(s, ADVANCE_RULE[u.kind])
-    cite(s, MA_02)
+    to = s.answer - ask.HEX_0
+    cite(s, column.ADVANCE_RULE[u.kind])
+    cite(s, rule.MA_02)
     if leader_of(s, u) != NONE:
-        cite(s, MA_18)
+        cite(s, rule.MA_18)
     if f.count == 1:
-        cite(s, BC_08)
-        cite(s, MA_17)
-    note(s, ADVANCED, u.hex, f.hex, 0)
-    marshes = MIRES[s.terrain[f.hex]]
+        cite(s, rule.BC_08)
+        cite(s, rule.MA_17)
+    note(s, event.ADVANCED, u.hex, f.hex, 0)
+    marshes = column.MIRES[s.terrain[f.hex]]
     if to != f.hex:
         tell_ride(s, u, f.hex, to)
-        marshes += MIRES[s.terrain[to]]
+        marshes += column.MIRES[s.terrain[to]]
     place(s, f.unit, to)
     f.foe = NONE
     enter_marshes(s, f.unit, marshes)
 
 
-@rule
+@dialect
 def tell_ride(s: State, u: Unit, here: int, to: int) -> None:
     """Tell the log on what the further hex of cavalry rests (MA-05, MA-15)."""
-    cite(s, EXTRA_RULE[u.kind])
-    cite(s, MA_07)
-    cite(s, GAP_17)
+    cite(s, column.EXTRA_RULE[u.kind])
+    cite(s, rule.MA_07)
+    cite(s, rule.GAP_17)
     if to == u.hex:
-        cite(s, MA_08)
-    note(s, ADVANCED, here, to, 1)
+        cite(s, rule.MA_08)
+    note(s, event.ADVANCED, here, to, 1)
 
 
-@rule
+@dialect
 def enter_marshes(s: State, i: int, marshes: int) -> None:
     """A unit that has advanced into marshes rolls for them (TER-08)."""
     if marshes > 0:
         new_sequence(s, NONE)
-        call(s, MIRE, i, NONE).count = marshes
+        call(s, proc.MIRE, i, NONE).count = marshes
 
 
-@rule
+@dialect
 def ride_on(s: State, f: Frame, u: Unit, to: int) -> None:
     """Carry out the further hex that had to wait for an ambush (CARD-22)."""
     tell_ride(s, u, u.hex, to)
     place(s, f.unit, to)
-    enter_marshes(s, f.unit, MIRES[s.terrain[to]])
+    enter_marshes(s, f.unit, column.MIRES[s.terrain[to]])
 
 
-@rule
+@dialect
 def offer_bonus(s: State, f: Frame, u: Unit) -> None:
     """After an advance, offer the bonus combat that it may have opened (BC-01 to BC-07)."""
-    s.answer = DONE
+    s.answer = ask.DONE
     if f.count == 1 or f.foe != NONE or not alive(u) or not may_bonus(s, u):
         return
     if f.two != NONE and not alive(s.units[f.two]):
@@ -143,43 +126,43 @@ def offer_bonus(s: State, f: Frame, u: Unit) -> None:
     if beside_enemy_unit(s, u.side, u.hex) or (
         s.law.bonus_at_leader == 1 and beside_lone_enemy_leader(s, u.side, u.hex)
     ):
-        cite(s, BC_01)
-        cite(s, BONUS_RULE[u.kind])
-        ask(s, u.side, BONUS, u.hex, BC_02)
+        cite(s, rule.BC_01)
+        cite(s, column.BONUS_RULE[u.kind])
+        pose(s, u.side, ask.BONUS, u.hex, rule.BC_02)
 
 
-@rule
+@dialect
 def may_bonus(s: State, u: Unit) -> bool:
     """Whether a unit that has advanced may close combat again: its kind or leader, and the ground (BC-03 to BC-10)."""
-    if not is_a(u, BONUS_ON[s.terrain[u.hex]]):
+    if not is_a(u, column.BONUS_ON[s.terrain[u.hex]]):
         return False
-    if has(u, BONUS_ALWAYS):
+    if has(u, kinds.BONUS_ALWAYS):
         return True
-    return is_a(u, FOOT) and leader_of(s, u) != NONE and not has(u, NO_ADVANCE)
+    return is_a(u, kinds.FOOT) and leader_of(s, u) != NONE and not has(u, kinds.NO_ADVANCE)
 
 
-@rule
+@dialect
 def legal_bonus(s: State, f: Frame, out: list[int]) -> int:
     """Any adjacent enemy, or none (BC-07); after an ambush only whoever sprang it (CARD-22)."""
     u = s.units[f.unit]
-    out[0] = DONE
+    out[0] = ask.DONE
     n = 1
     for hex in NEAR[u.hex]:
         i = s.unit_at[hex]
         if i != NONE:
             if s.units[i].side != u.side and (f.two == NONE or f.two == i):
-                out[n] = HEX_0 + hex
+                out[n] = ask.HEX_0 + hex
                 n += 1
         elif f.two == NONE and s.law.bonus_at_leader == 1 and lone_enemy_leader_at(s, u.side, hex):
-            out[n] = HEX_0 + hex
+            out[n] = ask.HEX_0 + hex
             n += 1
     return n
 
 
-@rule
+@dialect
 def after_bonus(s: State, f: Frame) -> None:
     """Tell the log on what the bonus combat rests."""
-    cite(s, BC_01)
-    cite(s, BC_07)
-    cite(s, BC_09)
-    cite(s, BONUS_RULE[s.units[f.unit].kind])
+    cite(s, rule.BC_01)
+    cite(s, rule.BC_07)
+    cite(s, rule.BC_09)
+    cite(s, column.BONUS_RULE[s.units[f.unit].kind])

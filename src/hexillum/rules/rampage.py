@@ -4,113 +4,92 @@ from __future__ import annotations
 
 from typing import Final
 
-from ..decisions import HEX_0, TRAMPLE
-from ..edition import FLAG, HELMET, SYMBOL
-from ..events import HITS, MISSES, TRAMPLED
-from ..events import RAMPAGE as RAMPAGE_BEGINS
-from ..hexes import NEAR
-from ..records import rule
-from ..state import NONE, Frame, State
+from ..core import ask, column, event, proc, rule, steps
+from ..core.dice import FLAG, HELMET
+from ..core.frames import call, cite, faces, finish, note, pose, roll
+from ..core.hexes import NEAR
+from ..core.state import NONE, Frame, State
+from ..core.structs import dialect
 from .dice import told
-from .frames import FLIGHT, LOSSES, ask, call, cite, faces, finish, note, roll
 from .hits import new_sequence
-from .ids import (
-    GAP_26,
-    LE_02,
-    RM_02,
-    RM_03,
-    RM_05,
-    RM_06,
-    RM_07,
-    RM_08,
-    RM_09,
-    RM_10,
-    RM_18,
-    RM_20,
-)
 from .victory import lose_leader
-
-BEGUN: Final = 0
-CHOOSING: Final = 1
-CHOSEN: Final = 2
-ROLLED: Final = 3
 
 DICE: Final = 2  # RM-03
 
 
-@rule
+@dialect
 def rampage(s: State, f: Frame) -> None:
     """Elephant f.unit tramples; bit d of f.hits tells that the hex in direction d is still due (GAP-26)."""
     u = s.units[f.unit]
-    if f.step == BEGUN:
+    if f.step == steps.RAMPAGE_BEGUN:
         new_sequence(s, s.leader_at[u.hex])
-        cite(s, RM_02)
-        cite(s, RM_20)
-        note(s, RAMPAGE_BEGINS, u.hex, 0, 0)
+        cite(s, rule.RM_02)
+        cite(s, rule.RM_20)
+        note(s, event.RAMPAGE, u.hex, 0, 0)
         for d in range(6):
             hex = NEAR[u.hex][d]
             if s.unit_at[hex] != NONE or s.leader_at[hex] != NONE:
                 f.hits |= 1 << d
-        f.step = CHOOSING
-    elif f.step == CHOOSING:
+        f.step = steps.RAMPAGE_CHOOSING
+    elif f.step == steps.RAMPAGE_CHOOSING:
         if f.hits == 0 or s.outcome != NONE:
             finish(s)
             return
-        f.step = CHOSEN
-        ask(s, 1 - u.side, TRAMPLE, u.hex, RM_09)
-    elif f.step == CHOSEN:
-        f.hex = s.answer - HEX_0
+        f.step = steps.RAMPAGE_CHOSEN
+        pose(s, 1 - u.side, ask.TRAMPLE, u.hex, rule.RM_09)
+    elif f.step == steps.RAMPAGE_CHOSEN:
+        f.hex = s.answer - ask.HEX_0
         for d in range(6):
             if NEAR[u.hex][d] == f.hex:
                 f.hits &= ~(1 << d)
-        f.step = CHOOSING
+        f.step = steps.RAMPAGE_CHOOSING
         # A lone leader due here cannot have left, a unit cannot have moved: but its last block may be gone (GAP-26).
         if s.unit_at[f.hex] != NONE or s.leader_at[f.hex] != NONE:
-            f.step = ROLLED
-            cite(s, RM_09)
-            cite(s, RM_03)
-            cite(s, RM_10)
-            note(s, TRAMPLED, f.hex, 0, 0)
-            roll(s, DICE, f.hex, RM_03)
+            f.step = steps.RAMPAGE_ROLLED
+            cite(s, rule.RM_09)
+            cite(s, rule.RM_03)
+            cite(s, rule.RM_10)
+            note(s, event.TRAMPLED, f.hex, 0, 0)
+            roll(s, DICE, f.hex, rule.RM_03)
     else:
-        f.step = CHOOSING
+        f.step = steps.RAMPAGE_CHOOSING
         trample(s, f)
 
 
-@rule
+@dialect
 def trample(s: State, f: Frame) -> None:
     """What the two dice do to the piece on f.hex (RM-05 to RM-08)."""
     i = s.unit_at[f.hex]
     if i == NONE:
         k = s.leader_at[f.hex]
         for face in range(6):
-            told(s, face, faces(s, face), HITS if face == HELMET else MISSES, RM_06)
+            told(s, face, faces(s, face), event.HITS if face == HELMET else event.MISSES, rule.RM_06)
         if faces(s, HELMET) > 0:
-            cite(s, RM_06)
+            cite(s, rule.RM_06)
             lose_leader(s, k)
         else:
-            cite(s, RM_07)
-            cite(s, LE_02)
-            call(s, FLIGHT, k, NONE)
+            cite(s, rule.RM_07)
+            cite(s, rule.LE_02)
+            call(s, proc.FLIGHT, k, NONE)
         return
-    symbol = SYMBOL[s.units[i].kind]
+    symbol = column.SYMBOL[s.units[i].kind]
     hits = faces(s, symbol)
     for face in range(6):
-        told(s, face, faces(s, face), HITS if face == symbol else MISSES, RM_05)
+        told(s, face, faces(s, face), event.HITS if face == symbol else event.MISSES, rule.RM_05)
     if faces(s, FLAG) > 0:
-        cite(s, RM_18)
+        cite(s, rule.RM_18)
     if hits > 0:
         if s.leader_at[f.hex] != NONE:
-            cite(s, RM_08)
-            cite(s, GAP_26)
-        call(s, LOSSES, i, NONE).count = hits
+            cite(s, rule.RM_08)
+            cite(s, rule.GAP_26)
+        call(s, proc.LOSSES, i, NONE).count = hits
 
 
-@rule
+@dialect
 def legal_trample(s: State, f: Frame, out: list[int]) -> int:
     n = 0
     for d in range(6):
         if (f.hits >> d) & 1 == 1:
-            out[n] = HEX_0 + NEAR[s.units[f.unit].hex][d]
+            out[n] = ask.HEX_0 + NEAR[s.units[f.unit].hex][d]
             n += 1
     return n

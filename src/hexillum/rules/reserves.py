@@ -4,27 +4,29 @@ from __future__ import annotations
 
 from typing import Final
 
-from ..decisions import HEX_0, LEADER_0, LEADER_PIECE, PIECE, PIECE_0, PLACE
-from ..edition import CARD_LEADERSHIP
-from ..events import PLACED
-from ..hexes import NOWHERE, SECTIONS
-from ..records import rule
-from ..state import ENTERED, HALF_UNITS, NONE, WAITING, Frame, State
-from .battlefield import first_leader, first_unit, free_for, last_unit, leader_may_enter, on_baseline, place, put_leader
-from .frames import PLACEMENT, ask, call, cite, finish, note
-from .ids import SCEN_10, SCEN_11
+from ..core import ask, column, event, proc, rule, steps
+from ..core.battlefield import (
+    first_leader,
+    first_unit,
+    free_for,
+    last_unit,
+    leader_may_enter,
+    on_baseline,
+    place,
+    put_leader,
+)
+from ..core.frames import call, cite, finish, note, pose
+from ..core.hexes import NOWHERE, SECTIONS
+from ..core.state import ENTERED, HALF_UNITS, NONE, WAITING, Frame, State
+from ..core.structs import dialect
 from .terrain import stops_unit
-
-NEXT: Final = 0
-PIECE_ANSWERED: Final = 1
-PLACE_ANSWERED: Final = 2
 
 # What a placement is for.
 BEFORE_BATTLE: Final = 0
 AMBUSH: Final = 1
 
 
-@rule
+@dialect
 def waiting_leader(s: State, side: int) -> int:
     """The next leader of a side who waits, or NONE."""
     for k in range(first_leader(side), first_leader(side + 1)):
@@ -33,7 +35,7 @@ def waiting_leader(s: State, side: int) -> int:
     return NONE
 
 
-@rule
+@dialect
 def waiting_unit(s: State, side: int, number: int) -> int:
     """The waiting unit of a side with so many waiting before it, or NONE."""
     for i in range(first_unit(side), last_unit(s, side)):
@@ -44,7 +46,7 @@ def waiting_unit(s: State, side: int, number: int) -> int:
     return NONE
 
 
-@rule
+@dialect
 def may_come_at(s: State, i: int, hex: int) -> bool:
     """Whether a waiting unit may come on at a hex: free, on the enemy's edge, in the section of the card (SCEN-10)."""
     u = s.units[i]
@@ -53,7 +55,7 @@ def may_come_at(s: State, i: int, hex: int) -> bool:
     return s.section == 0 or SECTIONS[u.side][hex] & s.section != 0
 
 
-@rule
+@dialect
 def may_lead_at(s: State, side: int, hex: int, reason: int) -> bool:
     """Whether a waiting leader may be put on a hex; in an ambush only with a unit that has just come (SCEN-11)."""
     i = s.unit_at[hex]
@@ -66,19 +68,19 @@ def may_lead_at(s: State, side: int, hex: int, reason: int) -> bool:
     return leader_may_enter(s, hex)
 
 
-@rule
+@dialect
 def has_hex(s: State, side: int, piece: int, reason: int) -> bool:
     """Whether a waiting piece, by its number in the action table, finds a hex."""
     for hex in range(NOWHERE):
-        if piece == LEADER_PIECE:
+        if piece == ask.LEADER_PIECE:
             if may_lead_at(s, side, hex, reason):
                 return True
-        elif may_come_at(s, waiting_unit(s, side, piece - PIECE_0), hex):
+        elif may_come_at(s, waiting_unit(s, side, piece - ask.PIECE_0), hex):
             return True
     return False
 
 
-@rule
+@dialect
 def legal_pieces(s: State, side: int, reason: int, out: list[int], n: int) -> int:
     """Add the waiting pieces that find a hex to n answers, one of each kind; returns how many answers there are."""
     for number in range(HALF_UNITS):
@@ -90,104 +92,104 @@ def legal_pieces(s: State, side: int, reason: int, out: list[int], n: int) -> in
             j = waiting_unit(s, side, before)
             if s.units[j].kind == s.units[i].kind:
                 new = False
-        if new and has_hex(s, side, PIECE_0 + number, reason):
-            out[n] = PIECE_0 + number
+        if new and has_hex(s, side, ask.PIECE_0 + number, reason):
+            out[n] = ask.PIECE_0 + number
             n += 1
-    if waiting_leader(s, side) != NONE and has_hex(s, side, LEADER_PIECE, reason):
-        out[n] = LEADER_PIECE
+    if waiting_leader(s, side) != NONE and has_hex(s, side, ask.LEADER_PIECE, reason):
+        out[n] = ask.LEADER_PIECE
         n += 1
     return n
 
 
-@rule
+@dialect
 def may_ambush(s: State, side: int) -> bool:
     """Whether the card in force may bring the waiting force on (SCEN-10)."""
     council = s.councils[side]
-    if council.ambush == 0 or CARD_LEADERSHIP[s.effect] == 0 or s.given > 0:
+    if council.ambush == 0 or column.CARD_LEADERSHIP[s.effect] == 0 or s.given > 0:
         return False
     return s.turn // 2 + 1 >= council.ambush and waiting_unit(s, side, 0) != NONE
 
 
-@rule
+@dialect
 def start_ambush(s: State, side: int, piece: int) -> None:
     """Bring the waiting force on, this piece of it first; the card orders nobody else."""
-    f = call(s, PLACEMENT, NONE, NONE)
+    f = call(s, proc.PLACEMENT, NONE, NONE)
     f.mode = side
     f.count = AMBUSH
     f.foe = piece
-    f.step = PIECE_ANSWERED
+    f.step = steps.PLACEMENT_PIECE_ANSWERED
     s.answer = piece
     s.room = 0
 
 
-@rule
+@dialect
 def only_piece(s: State, f: Frame) -> int:
     """The one kind of piece that can be placed now, 0 for none, NONE where there are several."""
     first = 0
-    for piece in range(PIECE_0, LEADER_PIECE):
-        i = waiting_unit(s, f.mode, piece - PIECE_0)
+    for piece in range(ask.PIECE_0, ask.LEADER_PIECE):
+        i = waiting_unit(s, f.mode, piece - ask.PIECE_0)
         if i != NONE and has_hex(s, f.mode, piece, f.count):
             if first == 0:
                 first = piece
-            elif s.units[i].kind != s.units[waiting_unit(s, f.mode, first - PIECE_0)].kind:
+            elif s.units[i].kind != s.units[waiting_unit(s, f.mode, first - ask.PIECE_0)].kind:
                 return NONE
-    if waiting_leader(s, f.mode) != NONE and has_hex(s, f.mode, LEADER_PIECE, f.count):
+    if waiting_leader(s, f.mode) != NONE and has_hex(s, f.mode, ask.LEADER_PIECE, f.count):
         if first != 0:
             return NONE
-        return LEADER_PIECE
+        return ask.LEADER_PIECE
     return first
 
 
-@rule
+@dialect
 def placement(s: State, f: Frame) -> None:
     """Side f.mode places its waiting pieces one by one, f.foe being the present one, as long as any finds a hex."""
-    why = SCEN_10 if f.count == AMBUSH else SCEN_11
-    if f.step == PLACE_ANSWERED:
+    why = rule.SCEN_10 if f.count == AMBUSH else rule.SCEN_11
+    if f.step == steps.PLACEMENT_PLACE_ANSWERED:
         put_on_board(s, f, why)
-        f.step = NEXT
-    if f.step == NEXT:
+        f.step = steps.PLACEMENT_NEXT
+    if f.step == steps.PLACEMENT_NEXT:
         piece = only_piece(s, f)
         if piece == 0:
             finish(s)
             return
-        f.step = PIECE_ANSWERED
+        f.step = steps.PLACEMENT_PIECE_ANSWERED
         if piece == NONE:
-            ask(s, f.mode, PIECE, NOWHERE, why)
+            pose(s, f.mode, ask.PIECE, NOWHERE, why)
             return
         s.answer = piece
     f.foe = s.answer
-    f.step = PLACE_ANSWERED
-    ask(s, f.mode, PLACE, NOWHERE, why)
+    f.step = steps.PLACEMENT_PLACE_ANSWERED
+    pose(s, f.mode, ask.PLACE, NOWHERE, why)
 
 
-@rule
+@dialect
 def legal_places(s: State, f: Frame, out: list[int]) -> int:
     """The hexes for the piece that is being placed."""
     n = 0
     for hex in range(NOWHERE):
-        if f.foe == LEADER_PIECE:
+        if f.foe == ask.LEADER_PIECE:
             if may_lead_at(s, f.mode, hex, f.count):
-                out[n] = LEADER_0 + hex
+                out[n] = ask.LEADER_0 + hex
                 n += 1
-        elif may_come_at(s, waiting_unit(s, f.mode, f.foe - PIECE_0), hex):
-            out[n] = HEX_0 + hex
+        elif may_come_at(s, waiting_unit(s, f.mode, f.foe - ask.PIECE_0), hex):
+            out[n] = ask.HEX_0 + hex
             n += 1
     return n
 
 
-@rule
+@dialect
 def put_on_board(s: State, f: Frame, why: int) -> None:
     """Put the piece on its hex; units of an ambush are ordered and have made the first hex of their move."""
-    if f.foe == LEADER_PIECE:
+    if f.foe == ask.LEADER_PIECE:
         k = waiting_leader(s, f.mode)
         s.leaders[k].waits = 0
-        put_leader(s, k, s.answer - LEADER_0)
+        put_leader(s, k, s.answer - ask.LEADER_0)
         cite(s, why)
-        note(s, PLACED, s.answer - LEADER_0, 1, 0)
+        note(s, event.PLACED, s.answer - ask.LEADER_0, 1, 0)
         return
-    i = waiting_unit(s, f.mode, f.foe - PIECE_0)
+    i = waiting_unit(s, f.mode, f.foe - ask.PIECE_0)
     u = s.units[i]
-    hex = s.answer - HEX_0
+    hex = s.answer - ask.HEX_0
     u.waits = ENTERED
     u.ordered = 1
     u.moved = 1
@@ -198,4 +200,4 @@ def put_on_board(s: State, f: Frame, why: int) -> None:
     else:
         s.section &= SECTIONS[f.mode][hex]
     cite(s, why)
-    note(s, PLACED, hex, 0, 0)
+    note(s, event.PLACED, hex, 0, 0)

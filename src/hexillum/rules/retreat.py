@@ -4,50 +4,19 @@ from __future__ import annotations
 
 from typing import Final
 
-from ..decisions import HEX_0
-from ..decisions import RETREAT as RETREAT_STEP
-from ..edition import MIRES, RAMPAGES
-from ..events import BLOCKED, ELIMINATED, RETREATED
-from ..hexes import AT, HALF, NOWHERE, REACH, REAR, ROW, WIDTH
-from ..records import rule
-from ..state import NONE, Frame, State, Unit
-from .battlefield import alive, free_for, has, leader_of, lone_enemy_leader_at, place, put_leader
-from .frames import LOSSES, MIRE, ask, call, cite, finish, note
+from ..core import ask, column, event, kinds, proc, rule, steps
+from ..core.battlefield import alive, free_for, has, leader_of, lone_enemy_leader_at, place, put_leader
+from ..core.frames import call, cite, finish, note, pose
+from ..core.hexes import AT, HALF, NOWHERE, REACH, REAR, ROW, WIDTH
+from ..core.state import NONE, Frame, State, Unit
+from ..core.structs import dialect
 from .hits import take_blocks
-from .ids import (
-    BB_03,
-    EL_23,
-    GAP_09,
-    LC_02,
-    RM_11,
-    RM_12,
-    RM_13,
-    RM_14,
-    RM_15,
-    RM_17,
-    RT_15,
-    RT_16,
-    RT_21,
-    RT_22,
-    RT_23,
-    RT_24,
-    RT_25,
-    RT_26,
-    RT_27,
-    VB_02,
-)
 from .victory import gain_together, leader_falls, remove_unit
-
-GOING: Final = 0
-GONE_TO: Final = 1
-STUCK: Final = 2
-OVER: Final = 3
-CRUSHED: Final = 4
 
 _PAD: Final = 2 * REACH
 
 
-@rule
+@dialect
 def room(s: State, u: Unit, hex: int, steps: int) -> int:
     """How many hexes of a retreat the unit can make from a hex on the best path; all where a leader waits (RT-22).
 
@@ -77,7 +46,7 @@ def room(s: State, u: Unit, hex: int, steps: int) -> int:
     return steps
 
 
-@rule
+@dialect
 def step_back(s: State, u: Unit, hex: int, steps: int, best: int) -> bool:
     """Whether a rear hex lies on a retreat path that makes as many of the hexes as possible (RT-24, RT-25)."""
     if not free_for(s, u, hex):
@@ -88,19 +57,19 @@ def step_back(s: State, u: Unit, hex: int, steps: int, best: int) -> bool:
     return made >= best or (s.law.retreat_longest_path == 0 and best < steps)
 
 
-@rule
+@dialect
 def legal_retreat(s: State, f: Frame, out: list[int]) -> int:
     u = s.units[f.unit]
     best = room(s, u, u.hex, f.count)
     n = 0
     for hex in REAR[u.side][u.hex]:
         if step_back(s, u, hex, f.count, best):
-            out[n] = HEX_0 + hex
+            out[n] = ask.HEX_0 + hex
             n += 1
     return n
 
 
-@rule
+@dialect
 def blocked_by_others(s: State, u: Unit) -> bool:
     """Whether units or a lone enemy leader stand on the elephant's rear hexes (RM-12, GAP-09)."""
     for hex in REAR[u.side][u.hex]:
@@ -109,7 +78,7 @@ def blocked_by_others(s: State, u: Unit) -> bool:
     return False
 
 
-@rule
+@dialect
 def crush(s: State, f: Frame, u: Unit) -> None:
     """Whoever blocks a retreating elephant pays, all at the same time (RM-12 to RM-16)."""
     gained_top = 0
@@ -123,24 +92,24 @@ def crush(s: State, f: Frame, u: Unit) -> None:
         i = s.unit_at[hex]
         k = s.leader_at[hex]
         if i != NONE:
-            cite(s, RM_12)
+            cite(s, rule.RM_12)
             take_blocks(s, i, f.count)
             if side == 0:
                 f.one = i
             else:
                 f.two = i
             if not alive(s.units[i]):
-                cite(s, RM_13)
-                note(s, ELIMINATED, hex, s.units[i].side, 0)
+                cite(s, rule.RM_13)
+                note(s, event.ELIMINATED, hex, s.units[i].side, 0)
                 remove_unit(s, i)
                 if s.units[i].side == 0:
                     gained_bottom += 1
                 else:
                     gained_top += 1
         elif k != NONE and s.leaders[k].side != u.side:
-            cite(s, RM_14)
-            cite(s, VB_02)
-            note(s, ELIMINATED, hex, s.leaders[k].side, 1)
+            cite(s, rule.RM_14)
+            cite(s, rule.VB_02)
+            note(s, event.ELIMINATED, hex, s.leaders[k].side, 1)
             put_leader(s, k, NOWHERE)
             if side == 0:
                 leader_left = k
@@ -157,72 +126,72 @@ def crush(s: State, f: Frame, u: Unit) -> None:
         leader_falls(s, leader_right)
 
 
-@rule
+@dialect
 def check_crushed(s: State, i: int, hex: int) -> None:
     """The leader of a crushed unit, if any, is checked (GAP-03)."""
     if i == NONE or s.leader_at[hex] == NONE:
         return
-    c = call(s, LOSSES, i, s.leader_at[hex])
+    c = call(s, proc.LOSSES, i, s.leader_at[hex])
     c.mode = 1
     c.hex = hex
 
 
-@rule
+@dialect
 def retreat(s: State, f: Frame) -> None:
     """Unit f.unit goes back f.count hexes, one at a time, as far as it can; f.mode tells whether it has moved."""
     u = s.units[f.unit]
-    if f.step == GOING:
+    if f.step == steps.RETREAT_GOING:
         best = room(s, u, u.hex, f.count)
         if best == 0:
-            f.step = STUCK if f.count > 0 else OVER
+            f.step = steps.RETREAT_STUCK if f.count > 0 else steps.RETREAT_OVER
             if f.hits > 0:
-                call(s, MIRE, f.unit, NONE).count = f.hits
+                call(s, proc.MIRE, f.unit, NONE).count = f.hits
             return
-        f.step = GONE_TO
-        if has(u, RAMPAGES):
-            cite(s, RM_11)
-        cite(s, RT_24 if best == f.count else RT_25)
-        ask(s, u.side, RETREAT_STEP, u.hex, RT_15)
-    elif f.step == GONE_TO:
-        to = s.answer - HEX_0
+        f.step = steps.RETREAT_GONE_TO
+        if has(u, kinds.RAMPAGES):
+            cite(s, rule.RM_11)
+        cite(s, rule.RT_24 if best == f.count else rule.RT_25)
+        pose(s, u.side, ask.RETREAT, u.hex, rule.RT_15)
+    elif f.step == steps.RETREAT_GONE_TO:
+        to = s.answer - ask.HEX_0
         met = s.leader_at[to] != NONE
-        cite(s, RT_16)
+        cite(s, rule.RT_16)
         if leader_of(s, u) != NONE:
-            cite(s, RT_21)
-        note(s, RETREATED, u.hex, to, 0)
+            cite(s, rule.RT_21)
+        note(s, event.RETREATED, u.hex, to, 0)
         place(s, f.unit, to)
-        f.hits += MIRES[s.terrain[to]]
+        f.hits += column.MIRES[s.terrain[to]]
         f.mode = 1
         f.count -= 1
-        f.step = GOING
+        f.step = steps.RETREAT_GOING
         if met:
             f.count = 0
-            cite(s, RM_15 if has(u, RAMPAGES) else RT_22)
-    elif f.step == STUCK:
-        f.step = OVER
+            cite(s, rule.RM_15 if has(u, kinds.RAMPAGES) else rule.RT_22)
+    elif f.step == steps.RETREAT_STUCK:
+        f.step = steps.RETREAT_OVER
         if not alive(u):
             return
-        cite(s, RT_27 if f.mode == 1 else BB_03)
-        note(s, BLOCKED, u.hex, f.count, 0)
-        if has(u, RAMPAGES) and blocked_by_others(s, u):
+        cite(s, rule.RT_27 if f.mode == 1 else rule.BB_03)
+        note(s, event.BLOCKED, u.hex, f.count, 0)
+        if has(u, kinds.RAMPAGES) and blocked_by_others(s, u):
             if f.mode == 1:
-                cite(s, RM_17)
+                cite(s, rule.RM_17)
             else:
-                cite(s, EL_23)
+                cite(s, rule.EL_23)
             f.hex = u.hex
             crush(s, f, u)
-            f.step = CRUSHED
+            f.step = steps.RETREAT_CRUSHED
             if s.outcome == NONE:
                 check_crushed(s, f.one, REAR[u.side][f.hex][0])
             return
-        cite(s, GAP_09 if has(u, RAMPAGES) else RT_23)
-        cite(s, RT_23)
-        cite(s, LC_02)
+        cite(s, rule.GAP_09 if has(u, kinds.RAMPAGES) else rule.RT_23)
+        cite(s, rule.RT_23)
+        cite(s, rule.LC_02)
         if f.count >= u.blocks:
-            cite(s, RT_26)
-        call(s, LOSSES, f.unit, NONE).count = f.count
-    elif f.step == CRUSHED:
-        f.step = OVER
+            cite(s, rule.RT_26)
+        call(s, proc.LOSSES, f.unit, NONE).count = f.count
+    elif f.step == steps.RETREAT_CRUSHED:
+        f.step = steps.RETREAT_OVER
         if s.outcome == NONE:
             check_crushed(s, f.two, REAR[u.side][f.hex][1])
     else:

@@ -2,29 +2,28 @@
 
 from __future__ import annotations
 
-from ..events import BANNER, COMMAND, ELIMINATED, ENDED
-from ..hexes import NOWHERE
-from ..records import rule
-from ..state import DRAWN, FATED, NONE, State
-from .battlefield import put_leader
-from .frames import cite, note
-from .ids import RM_16, SCEN_02, SCEN_03, SCEN_04, SCEN_05, VB_01, VB_02, VB_03
+from ..core import event, rule
+from ..core.battlefield import put_leader
+from ..core.frames import cite, note
+from ..core.hexes import NOWHERE
+from ..core.state import DRAWN, FATED, NONE, State
+from ..core.structs import dialect
 
 
-@rule
+@dialect
 def gain_banner(s: State, side: int, why: int) -> None:
     """A side collects a Victory Banner; with its last one it has won, at that instant (VB-03)."""
     s.banners[side] += 1
     cite(s, why)
-    note(s, BANNER, side, s.banners[side], 0)
+    note(s, event.BANNER, side, s.banners[side], 0)
     if s.banners[side] >= s.goal[side] and s.outcome == NONE:
         s.outcome = side
-        cite(s, VB_03)
-        note(s, ENDED, side, 0, 0)
+        cite(s, rule.VB_03)
+        note(s, event.ENDED, side, 0, 0)
     reward(s, side)
 
 
-@rule
+@dialect
 def reward(s: State, side: int) -> None:
     """Command may rise with the banners (SCEN-02)."""
     council = s.councils[side]
@@ -32,32 +31,32 @@ def reward(s: State, side: int) -> None:
         s.command[side] += council.reward
         council.owed += council.reward
         council.reward = 0
-        cite(s, SCEN_02)
-        note(s, COMMAND, side, s.command[side], 0)
+        cite(s, rule.SCEN_02)
+        note(s, event.COMMAND, side, s.command[side], 0)
 
 
-@rule
+@dialect
 def gain_together(s: State, banners_top: int, banners_bottom: int) -> None:
     """Both sides collect banners at the same time: the one way to a draw (RM-16)."""
     s.banners[0] += banners_top
     s.banners[1] += banners_bottom
     for side in range(2):
         if (banners_top, banners_bottom)[side] > 0:
-            cite(s, VB_01)
-            cite(s, RM_16)
-            note(s, BANNER, side, s.banners[side], 0)
+            cite(s, rule.VB_01)
+            cite(s, rule.RM_16)
+            note(s, event.BANNER, side, s.banners[side], 0)
     reached_top = banners_top > 0 and s.banners[0] >= s.goal[0]
     reached_bottom = banners_bottom > 0 and s.banners[1] >= s.goal[1]
     if s.outcome == NONE and (reached_top or reached_bottom):
         s.outcome = DRAWN if reached_top and reached_bottom else (0 if reached_top else 1)
-        cite(s, VB_03)
-        cite(s, RM_16)
-        note(s, ENDED, s.outcome, 0, 0)
+        cite(s, rule.VB_03)
+        cite(s, rule.RM_16)
+        note(s, event.ENDED, s.outcome, 0, 0)
     reward(s, 0)
     reward(s, 1)
 
 
-@rule
+@dialect
 def remove_unit(s: State, i: int) -> None:
     """Take a unit off the board; its leader, if any, stays on the hex."""
     u = s.units[i]
@@ -66,34 +65,34 @@ def remove_unit(s: State, i: int) -> None:
     u.blocks = 0
 
 
-@rule
+@dialect
 def lose_unit(s: State, i: int) -> None:
     """A unit's last block is gone (VB-01)."""
     u = s.units[i]
-    note(s, ELIMINATED, u.hex, u.side, 0)
+    note(s, event.ELIMINATED, u.hex, u.side, 0)
     remove_unit(s, i)
-    gain_banner(s, 1 - u.side, VB_01)
+    gain_banner(s, 1 - u.side, rule.VB_01)
 
 
-@rule
+@dialect
 def lose_leader(s: State, k: int) -> None:
     """A leader is eliminated (VB-02)."""
     leader = s.leaders[k]
-    note(s, ELIMINATED, leader.hex, leader.side, 1)
+    note(s, event.ELIMINATED, leader.hex, leader.side, 1)
     put_leader(s, k, NOWHERE)
-    gain_banner(s, 1 - leader.side, VB_02)
+    gain_banner(s, 1 - leader.side, rule.VB_02)
     leader_falls(s, k)
 
 
-@rule
+@dialect
 def win_at_once(s: State, side: int, why: int) -> None:
     """A side wins by a rule of the scenario."""
     s.outcome = side
     cite(s, why)
-    note(s, ENDED, side, 0, 0)
+    note(s, event.ENDED, side, 0, 0)
 
 
-@rule
+@dialect
 def leader_falls(s: State, k: int) -> None:
     """What a scenario makes of a leader's loss: the battle's end (SCEN-03, SCEN-04) or a card less (SCEN-05)."""
     side = s.leaders[k].side
@@ -102,12 +101,12 @@ def leader_falls(s: State, k: int) -> None:
     if s.outcome != NONE:
         return
     if s.leaders[k].marks & FATED != 0:
-        win_at_once(s, 1 - side, SCEN_03)
+        win_at_once(s, 1 - side, rule.SCEN_03)
     elif council.fatal > 0 and council.fallen >= council.fatal:
-        win_at_once(s, 1 - side, SCEN_04)
+        win_at_once(s, 1 - side, rule.SCEN_04)
     elif council.dear == 1 and s.command[side] > 1:
         s.command[side] -= 1
         if s.active != side:
             council.forfeit += 1
-        cite(s, SCEN_05)
-        note(s, COMMAND, side, s.command[side], 0)
+        cite(s, rule.SCEN_05)
+        note(s, event.COMMAND, side, s.command[side], 0)

@@ -4,26 +4,28 @@ from __future__ import annotations
 
 from typing import Final
 
-from ..edition import CLOSE_AFTER, CLOSE_IN, EVADES, FIRE_AFTER, FOE, MOVE, NO_LIMIT, NO_SUPPORT
-from ..hexes import FAR, NEAR, NOWHERE, REAR
-from ..rules.battlefield import first_unit, free_for, has, last_unit
+from ..core import column, kinds
+from ..core.battlefield import first_unit, free_for, has, last_unit
+from ..core.hexes import FAR, NEAR, NOWHERE, REAR
+from ..core.rows import NO_LIMIT
+from ..core.state import EXIT, GROUND, NONE, PLUNDER, PRIZE, State, Unit
+from ..core.structs import dialect
 from ..rules.ranged import reach
-from ..state import EXIT, GROUND, NONE, PLUNDER, PRIZE, State, Unit
 from .blows import harm, hits_chance, plain_back, plain_dice, price
-from .mind import Mind, thought
+from .mind import Mind
 from .tables import SYMBOL_ONLY, TWELFTHS
 
 TAKEN: Final = 950  # a camp taken, or a place on ground worth banners, beside what it is worth to stand there
 FAR_AWAY: Final = 99
 
 
-@thought
+@dialect
 def caution(s: State, m: Mind) -> int:
     """How much danger counts: less from turn to turn, so that every battle comes to an end."""
     return max(m.w.boldness, m.w.caution - m.w.haste * s.turn) * m.mood // 1000
 
 
-@thought
+@dialect
 def note_goals(s: State, m: Mind, side: int) -> None:
     """Note down the hexes that are worth a banner to a side."""
     bits = (EXIT | PRIZE | PLUNDER) << side
@@ -36,7 +38,7 @@ def note_goals(s: State, m: Mind, side: int) -> None:
             m.goals += 1
 
 
-@thought
+@dialect
 def note_foes(s: State, m: Mind, u: Unit) -> None:
     """Note down what each enemy threatens a unit with, and what the unit could do to each."""
     n = 0
@@ -52,10 +54,10 @@ def note_foes(s: State, m: Mind, u: Unit) -> None:
         blow = against(m, e, u, foe_led, led, theirs, mine, m.w.deterred)
         shot = harm(m, 2, SYMBOL_ONLY, u.blocks, theirs)
         m.foe_hex[n] = e.hex
-        m.foe_strikes[n] = CLOSE_AFTER[e.kind] + 1
+        m.foe_strikes[n] = column.CLOSE_AFTER[e.kind] + 1
         far = reach(e)
         m.foe_fires[n] = far
-        m.foe_shoots[n] = far + min(MOVE[e.kind], FIRE_AFTER[e.kind]) if far > 0 else 0
+        m.foe_shoots[n] = far + min(column.MOVE_HEXES[e.kind], column.FIRE_AFTER[e.kind]) if far > 0 else 0
         m.foe_blow[n] = blow * there // 1000
         m.foe_shot[n] = shot * there // 1000
         m.foe_prey[n] = against(m, u, e, led, foe_led, mine, theirs, m.w.back) * there // 1000
@@ -63,27 +65,27 @@ def note_foes(s: State, m: Mind, u: Unit) -> None:
     m.foes = n
 
 
-@thought
+@dialect
 def against(m: Mind, u: Unit, foe: Unit, led: int, foe_led: int, gain: int, loss: int, back_share: int) -> int:
     """What an attack of one unit on another promises by their kinds, with a share of the blow back deducted."""
     dice = plain_dice(u, foe)
     twelfths = TWELFTHS[u.kind][foe.kind][led]
     given = harm(m, dice, twelfths, foe.blocks, gain)
-    if EVADES[foe.kind] & FOE[u.kind] != 0:
+    if column.EVADES[foe.kind] & column.FOE[u.kind] != 0:
         given = min(given, harm(m, dice, SYMBOL_ONLY, foe.blocks, gain) + m.w.pushed // 2)
     stays = 1000 - hits_chance(dice, twelfths, foe.blocks)
     back = harm(m, plain_back(foe, u), TWELFTHS[foe.kind][u.kind][foe_led], u.blocks, loss) * stays // 1000
     return max(0, given - back * back_share // 1000)
 
 
-@thought
+@dialect
 def danger(s: State, m: Mind, u: Unit, hex: int) -> int:
     """What the worst enemies could do to a unit on a hex in their next turn; notes how far the nearest of all is."""
     worst = 0
     second = 0
     third = 0
     nearest = FAR_AWAY
-    most = CLOSE_IN[s.terrain[hex]]
+    most = column.CLOSE_IN[s.terrain[hex]]
     for n in range(m.foes):
         away = FAR[hex][m.foe_hex[n]]
         if away < nearest:
@@ -111,21 +113,21 @@ def danger(s: State, m: Mind, u: Unit, hex: int) -> int:
     return worst + (second * m.w.second + third * m.w.third) // 1000
 
 
-@thought
+@dialect
 def prey(s: State, m: Mind, u: Unit, hex: int) -> int:
     """What a unit on a hex could attack in its next turn."""
     best = 0
-    strikes = CLOSE_AFTER[u.kind] + 1
+    strikes = column.CLOSE_AFTER[u.kind] + 1
     for n in range(m.foes):
         if m.foe_prey[n] > best and FAR[hex][m.foe_hex[n]] <= strikes:
             best = m.foe_prey[n]
     return best
 
 
-@thought
+@dialect
 def friends(s: State, u: Unit, hex: int) -> int:
     """Units of its side that a unit would have beside it on a hex."""
-    if has(u, NO_SUPPORT):
+    if has(u, kinds.NO_SUPPORT):
         return 0
     count = 0
     for n in NEAR[hex]:
@@ -135,7 +137,7 @@ def friends(s: State, u: Unit, hex: int) -> int:
     return count
 
 
-@thought
+@dialect
 def led_at(s: State, u: Unit, hex: int) -> bool:
     """Whether a unit on a hex would have a leader with it or beside it."""
     if s.leader_at[u.hex] != NONE or s.leader_at[hex] != NONE:
@@ -147,7 +149,7 @@ def led_at(s: State, u: Unit, hex: int) -> bool:
     return False
 
 
-@thought
+@dialect
 def is_cornered(s: State, u: Unit, hex: int) -> bool:
     """Whether a unit on a hex could not retreat."""
     for n in REAR[u.side][hex]:
@@ -156,7 +158,7 @@ def is_cornered(s: State, u: Unit, hex: int) -> bool:
     return True
 
 
-@thought
+@dialect
 def standing(s: State, m: Mind, u: Unit, hex: int) -> int:
     """What it is worth to a unit to stand on a hex, the enemies being noted down for it."""
     threat = danger(s, m, u, hex)
@@ -168,7 +170,7 @@ def standing(s: State, m: Mind, u: Unit, hex: int) -> int:
             share += m.w.cornered
         threat = threat * share // 1000
     worth = -threat * caution(s, m) // 1000
-    if m.nearest <= CLOSE_AFTER[u.kind] + 1:
+    if m.nearest <= column.CLOSE_AFTER[u.kind] + 1:
         worth += prey(s, m, u, hex) * m.w.prey // 1000
     worth += min(friends(s, u, hex), 2) * m.w.support
     worth -= m.nearest * m.w.nearer * u.blocks // u.full
@@ -179,7 +181,7 @@ def standing(s: State, m: Mind, u: Unit, hex: int) -> int:
     return worth
 
 
-@thought
+@dialect
 def goal_worth(s: State, m: Mind, u: Unit, hex: int) -> int:
     """What ground worth a banner makes of a hex: a taken camp, or the way there."""
     if s.worth[hex] & ((PRIZE | PLUNDER) << u.side | GROUND) != 0:
@@ -190,7 +192,7 @@ def goal_worth(s: State, m: Mind, u: Unit, hex: int) -> int:
     return -far * m.w.goal
 
 
-@thought
+@dialect
 def nearest_unit(s: State, side: int, hex: int) -> int:
     """Hexes to the nearest unit of a side."""
     far = FAR_AWAY
@@ -199,7 +201,7 @@ def nearest_unit(s: State, side: int, hex: int) -> int:
     return far
 
 
-@thought
+@dialect
 def leader_standing(s: State, m: Mind, side: int, hex: int) -> int:
     """What it is worth to a leader to be on a hex: with a strong unit out of danger, else away from the enemy."""
     i = s.unit_at[hex]

@@ -4,38 +4,16 @@ from __future__ import annotations
 
 from typing import Final
 
-from ..decisions import CARD_0, DONE, HEX_0, INSTEAD, LEADER_0, MOST_CARDS, MOVE, ORDER, ROLL, SECTION
-from ..edition import (
-    CARD_ACTS_ON,
-    CARD_ALL,
-    CARD_DICE,
-    CARD_FIRES_FIRST,
-    CARD_INSPIRES,
-    CARD_KINDS,
-    CARD_LEADERSHIP,
-    CARD_MORE_DICE,
-    CARD_MORE_FIRE,
-    CARD_MORE_MOVE,
-    CARD_MOST_MOVE,
-    CARD_NO_CLOSE,
-    CARD_NO_FIRE,
-    CARD_NO_MOVES,
-    CARD_PASSES,
-    CARD_QUICK,
-    CARD_REACTS,
-    CARD_SCOUTS,
-    CARD_SHOTS,
-    DICE_RALLY,
-    NO_RALLY,
-)
-from ..hexes import FAR, NEAR, NOWHERE
-from ..records import table
-from ..rules.battlefield import first_leader, first_unit, has, last_unit, near_leader, put_leader
-from ..rules.engine import apply, legal
-from ..state import NONE, UNITS, State
+from ..core import ask, column, kinds
+from ..core.battlefield import first_leader, first_unit, has, last_unit, near_leader, put_leader
+from ..core.cards import CARD_KINDS, DICE_RALLY
+from ..core.hexes import FAR, NEAR, NOWHERE
+from ..core.state import NONE, UNITS, State
+from ..core.structs import dialect, table
+from ..engine.step import apply, legal
 from .blows import best_target, driven_off
 from .ground import note_goals
-from .mind import PIECES, PLAN_MOST, Mind, copy_board, thought
+from .mind import PIECES, PLAN_MOST, Mind, copy_board
 from .moves import best_piece_end, put_unit, ready
 from .position import threats
 
@@ -52,24 +30,34 @@ BOARDS: Final = 4
 
 def _changes(effect: int) -> bool:
     """Whether pieces do something else under a card than what every card lets them do."""
-    more = CARD_MORE_DICE[effect] + CARD_MORE_FIRE[effect] + CARD_MORE_MOVE[effect] + CARD_MOST_MOVE[effect]
-    other = CARD_NO_CLOSE[effect] + CARD_NO_FIRE[effect] + CARD_NO_MOVES[effect] + CARD_PASSES[effect]
-    return more + other + CARD_QUICK[effect] + CARD_FIRES_FIRST[effect] + CARD_ACTS_ON[effect] > 0
+    more = (
+        column.CARD_MORE_DICE[effect]
+        + column.CARD_MORE_FIRE[effect]
+        + column.CARD_MORE_MOVE[effect]
+        + column.CARD_MOST_MOVE[effect]
+    )
+    other = (
+        column.CARD_NO_CLOSE[effect]
+        + column.CARD_NO_FIRE[effect]
+        + column.CARD_NO_MOVES[effect]
+        + column.CARD_PASSES[effect]
+    )
+    return more + other + column.CARD_QUICK[effect] + column.CARD_FIRES_FIRST[effect] + column.CARD_ACTS_ON[effect] > 0
 
 
 #: For each effect 1 where the pieces have to be looked at anew under it.
-CHANGES: Final = table([int(_changes(effect)) for effect in range(len(CARD_MORE_DICE))])
+CHANGES: Final = table([int(_changes(effect)) for effect in range(len(column.CARD_MORE_DICE))])
 
 
-@thought
+@dialect
 def piece_of(s: State, answer: int) -> int:
     """The piece that an answer orders or moves."""
-    if answer >= LEADER_0:
-        return UNITS + s.leader_at[answer - LEADER_0]
-    return s.unit_at[answer - HEX_0]
+    if answer >= ask.LEADER_0:
+        return UNITS + s.leader_at[answer - ask.LEADER_0]
+    return s.unit_at[answer - ask.HEX_0]
 
 
-@thought
+@dialect
 def hex_of(s: State, piece: int) -> int:
     """Where a piece stands."""
     if piece >= UNITS:
@@ -77,15 +65,15 @@ def hex_of(s: State, piece: int) -> int:
     return s.units[piece].hex
 
 
-@thought
+@dialect
 def answer_for(s: State, piece: int) -> int:
     """The answer that orders or moves a piece."""
     if piece >= UNITS:
-        return LEADER_0 + s.leaders[piece - UNITS].hex
-    return HEX_0 + s.units[piece].hex
+        return ask.LEADER_0 + s.leaders[piece - UNITS].hex
+    return ask.HEX_0 + s.units[piece].hex
 
 
-@thought
+@dialect
 def begin_plan(s: State, m: Mind, side: int) -> None:
     """Forget the plan of attacks; note down what the side is after."""
     note_goals(s, m, side)
@@ -93,7 +81,7 @@ def begin_plan(s: State, m: Mind, side: int) -> None:
         m.gone[i] = 0
 
 
-@thought
+@dialect
 def look_at_all(s: State, m: Mind, side: int) -> None:
     """Work out what an order gains for each piece of a side, the others standing still."""
     begin_plan(s, m, side)
@@ -108,7 +96,7 @@ def look_at_all(s: State, m: Mind, side: int) -> None:
             m.known[UNITS + k] = best_piece_end(s, m, UNITS + k)
 
 
-@thought
+@dialect
 def hope(s: State, m: Mind) -> None:
     """Begin with what is known of each piece, or with hope where the card in force changes that."""
     for piece in range(PIECES):
@@ -119,7 +107,7 @@ def hope(s: State, m: Mind) -> None:
     m.steps = 0
 
 
-@thought
+@dialect
 def followers(s: State, m: Mind, hex: int) -> int:
     """What the pieces beside the first of a leadership card's group may add."""
     total = 0
@@ -129,13 +117,13 @@ def followers(s: State, m: Mind, hex: int) -> int:
         if i != NONE and s.units[i].side == s.active and m.known[i] > 0:
             total += m.known[i]
             count += 1
-    most = CARD_LEADERSHIP[s.effect]
+    most = column.CARD_LEADERSHIP[s.effect]
     if count > most:
         return total * most // count
     return total
 
 
-@thought
+@dialect
 def accept(q: State, m: Mind, piece: int) -> None:
     """A piece joins the plan: on the board of moves it goes, and what it attacks may soon be gone."""
     end = m.end[piece]
@@ -158,7 +146,7 @@ def accept(q: State, m: Mind, piece: int) -> None:
         m.gone[k] += (1000 - m.gone[k]) * driven_off(q, u, target) // 1000
 
 
-@thought
+@dialect
 def look_again(q: State, m: Mind, piece: int) -> bool:
     """Look at a piece once more if others have moved since; returns whether that was necessary."""
     if m.fresh[piece] == m.steps + 1:
@@ -168,7 +156,7 @@ def look_again(q: State, m: Mind, piece: int) -> bool:
     return True
 
 
-@thought
+@dialect
 def plan_orders(b: list[State], at: int, m: Mind, out: list[int]) -> int:
     """Plan the orders that the board of orders asks for, and the moves; returns what they gain together."""
     copy_board(b, at + MOVES, at + ORDERS)
@@ -179,15 +167,15 @@ def plan_orders(b: list[State], at: int, m: Mind, out: list[int]) -> int:
     hope(o, m)
     total = 0
     instead = 0
-    while o.question == ORDER and m.steps < PLAN_MOST:
+    while o.question == ask.ORDER and m.steps < PLAN_MOST:
         n = legal(o, out)
         best = 0
-        choice = DONE
-        leads = CARD_LEADERSHIP[o.effect] > 0 and o.given == 0
+        choice = ask.DONE
+        leads = column.CARD_LEADERSHIP[o.effect] > 0 and o.given == 0
         for j in range(n):
-            if out[j] == INSTEAD:
+            if out[j] == ask.INSTEAD:
                 instead = 1
-            elif out[j] >= HEX_0:
+            elif out[j] >= ask.HEX_0:
                 piece = piece_of(o, out[j])
                 gain = m.gain[piece]
                 if leads and gain != NEVER:
@@ -195,7 +183,7 @@ def plan_orders(b: list[State], at: int, m: Mind, out: list[int]) -> int:
                 if gain > best:
                     best = gain
                     choice = out[j]
-        if choice == DONE:
+        if choice == ask.DONE:
             break
         piece = piece_of(o, choice)
         if look_again(q, m, piece):
@@ -210,7 +198,7 @@ def plan_orders(b: list[State], at: int, m: Mind, out: list[int]) -> int:
     return worth_of_plan(b[at + MOVES], m, o.active, total) - unused * m.w.unused
 
 
-@thought
+@dialect
 def worth_of_plan(q: State, m: Mind, side: int, total: int) -> int:
     """What a plan is worth whose orders gain so much: its further moves, and who threatens whom at its end."""
     worth = total + plan_moves(q, m, side)
@@ -221,7 +209,7 @@ def worth_of_plan(q: State, m: Mind, side: int, total: int) -> int:
     return worth
 
 
-@thought
+@dialect
 def best_known(m: Mind) -> int:
     """The piece that gains most by itself, or NONE."""
     best = 0
@@ -233,7 +221,7 @@ def best_known(m: Mind) -> int:
     return piece
 
 
-@thought
+@dialect
 def one_instead(b: list[State], at: int, m: Mind, total: int) -> int:
     """Plan one unit of choice instead of a group that gains less; returns what it gains."""
     piece = best_known(m)
@@ -250,7 +238,7 @@ def one_instead(b: list[State], at: int, m: Mind, total: int) -> int:
     return gain
 
 
-@thought
+@dialect
 def plan_moves(q: State, m: Mind, side: int) -> int:
     """Plan the moves of the pieces that are ordered already on the board of moves; returns what they gain."""
     total = 0
@@ -270,7 +258,7 @@ def plan_moves(q: State, m: Mind, side: int) -> int:
     return total
 
 
-@thought
+@dialect
 def is_free(s: State, piece: int, side: int) -> bool:
     """Whether a piece of a side is ordered and may still move."""
     if piece >= UNITS:
@@ -280,7 +268,7 @@ def is_free(s: State, piece: int, side: int) -> bool:
     return u.side == side and u.ordered == 1 and u.halted == 0
 
 
-@thought
+@dialect
 def consider(m: Mind, value: int, card: int, group: int) -> None:
     """Keep the present plan if it is the best so far."""
     if value <= m.best:
@@ -295,29 +283,29 @@ def consider(m: Mind, value: int, card: int, group: int) -> None:
         m.best_end[n] = m.plan_end[n]
 
 
-@thought
+@dialect
 def worth_of_dice(o: State, m: Mind) -> int:
     """What the dice of a card promise: orders, or blocks as far as units near a leader have lost some."""
-    if CARD_DICE[o.effect] != DICE_RALLY:
+    if column.CARD_DICE[o.effect] != DICE_RALLY:
         return o.dice * m.w.dice
     lost = 0
     for i in range(first_unit(o.active), last_unit(o, o.active)):
         u = o.units[i]
-        if u.hex != NOWHERE and near_leader(o, u) and not has(u, NO_RALLY):
+        if u.hex != NOWHERE and near_leader(o, u) and not has(u, kinds.NO_RALLY):
             lost += u.full - u.blocks
     return min(lost, o.dice // 2) * m.w.block
 
 
-@thought
+@dialect
 def plan_card(b: list[State], at: int, m: Mind, out: list[int], card: int) -> None:
     """Plan what a card lets a side do, the card being read on the board of orders."""
     o = b[at + ORDERS]
     extra = 0
-    if CARD_SCOUTS[o.effect] == 1 or CARD_INSPIRES[o.effect] == 1:
+    if column.CARD_SCOUTS[o.effect] == 1 or column.CARD_INSPIRES[o.effect] == 1:
         extra += m.w.token
-    if CARD_REACTS[card] == 1:
+    if column.CARD_REACTS[card] == 1:
         extra -= m.w.reaction
-    if o.question == SECTION:
+    if o.question == ask.SECTION:
         copy_board(b, at + CARD_READ, at + ORDERS)
         n = legal(o, out)
         for j in range(n):
@@ -326,16 +314,16 @@ def plan_card(b: list[State], at: int, m: Mind, out: list[int], card: int) -> No
             group = out[j]
             apply(b[at + ORDERS], group)
             consider(m, plan_orders(b, at, m, out) + extra, card, group)
-    elif o.question == ROLL:
+    elif o.question == ask.ROLL:
         m.steps = 0
         m.instead = 0
-        consider(m, worth_of_dice(o, m) + extra, card, DONE)
+        consider(m, worth_of_dice(o, m) + extra, card, ask.DONE)
     else:
-        shots = CARD_SHOTS[o.effect] if CARD_ALL[o.effect] == 1 else 1
-        consider(m, plan_orders(b, at, m, out) * shots + extra, card, DONE)
+        shots = column.CARD_SHOTS[o.effect] if column.CARD_ALL[o.effect] == 1 else 1
+        consider(m, plan_orders(b, at, m, out) * shots + extra, card, ask.DONE)
 
 
-@thought
+@dialect
 def plan_turn(b: list[State], at: int, m: Mind, out: list[int]) -> None:
     """Plan the turn that begins on a board with the question for a card."""
     side = b[at].active
@@ -344,14 +332,14 @@ def plan_turn(b: list[State], at: int, m: Mind, out: list[int]) -> None:
     m.best = NEVER
     look_at_all(b[at + MOVES], m, side)
     for card in range(CARD_KINDS):
-        if b[at].hand[side * MOST_CARDS + card] > 0 and (m.only == 0 or m.only == card + 1):
+        if b[at].hand[side * ask.MOST_CARDS + card] > 0 and (m.only == 0 or m.only == card + 1):
             copy_board(b, at + ORDERS, at)
-            apply(b[at + ORDERS], CARD_0 + card)
+            apply(b[at + ORDERS], ask.CARD_0 + card)
             plan_card(b, at, m, out, card)
     keep_best(b[at], m)
 
 
-@thought
+@dialect
 def keep_best(s: State, m: Mind) -> None:
     """The best plan becomes the one that is followed."""
     m.instead = m.best_instead
@@ -363,13 +351,13 @@ def keep_best(s: State, m: Mind) -> None:
     m.stage = s.again
 
 
-@thought
+@dialect
 def plan_anew(b: list[State], at: int, m: Mind, out: list[int]) -> None:
     """Plan what is left of a turn from a question for orders or for moves."""
     s = b[at]
     copy_board(b, at + MOVES, at)
     ready(b[at + MOVES])
-    if s.question == MOVE:
+    if s.question == ask.MOVE:
         begin_plan(b[at + MOVES], m, s.active)
         for piece in range(PIECES):
             m.gain[piece] = HOPED

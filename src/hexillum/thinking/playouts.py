@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from typing import Final
 
-from ..decisions import BATTLE, CARD_0, CHANCE, MOST_CARDS
-from ..edition import CARD_KINDS
-from ..rules.engine import apply
-from ..rules.playout import random_answer, random_draw
-from ..state import NONE, State
+from ..core import ask
+from ..core.cards import CARD_KINDS
+from ..core.state import NONE, State
+from ..core.structs import dialect
+from ..engine.playout import random_answer, random_draw
+from ..engine.step import apply
 from .answers import answer
-from .mind import Mind, copy_board, thought
+from .mind import Mind, copy_board
 from .position import chance_to_win
 
 LONGEST: Final = 4000  # answers of a playout
@@ -23,28 +24,28 @@ TRY_OUT: Final = 2
 CONTEST: Final = 3
 
 
-@thought
+@dialect
 def deal_again(s: State, side: int, rng: list[int]) -> None:
     """Deal the other side's hand anew from all the cards that a side has not seen."""
-    first = (1 - side) * MOST_CARDS
+    first = (1 - side) * ask.MOST_CARDS
     for card in range(CARD_KINDS):
         s.deck[card] += s.hand[first + card]
         s.hand[first + card] = 0
     s.deck_left += s.held[1 - side]
     for _ in range(s.held[1 - side]):
-        card = random_draw(s, rng) - CARD_0
+        card = random_draw(s, rng) - ask.CARD_0
         s.deck[card] -= 1
         s.deck_left -= 1
         s.hand[first + card] += 1
 
 
-@thought
+@dialect
 def play_on_with(b: list[State], at: int, minds: list[Mind], rng: list[int], out: list[int], until: int) -> int:
     """Play on, each side by its mind, to the start of a turn or the end of the battle; returns how many answers."""
     n = 0
     s = b[at]
     while s.outcome == NONE and s.turn < until and n < LONGEST:
-        if s.who == CHANCE:
+        if s.who == ask.CHANCE:
             apply(s, random_answer(s, rng, out))
         else:
             apply(s, answer(b, at, minds[s.who], out))
@@ -52,20 +53,20 @@ def play_on_with(b: list[State], at: int, minds: list[Mind], rng: list[int], out
     return n
 
 
-@thought
+@dialect
 def plan_ahead(b: list[State], at: int, m: Mind, out: list[int], answers: list[int]) -> int:
     """Follow a mind's plan until chance, the other side or a battle decides; notes its answers, returns how many."""
     n = 0
     s = b[at]
     side = s.who
-    while s.outcome == NONE and s.who == side and (n == 0 or s.question != BATTLE):
+    while s.outcome == NONE and s.who == side and (n == 0 or s.question != ask.BATTLE):
         answers[n] = answer(b, at, m, out)
         apply(s, answers[n])
         n += 1
     return n
 
 
-@thought
+@dialect
 def try_out(
     b: list[State],
     root: int,
@@ -99,20 +100,20 @@ def try_out(
             results[2 * n + 1] = chance_to_win(b[at], minds[side], side)
 
 
-@thought
+@dialect
 def contest(b: list[State], at: int, minds: list[Mind], rng: list[int], out: list[int], top: int) -> None:
     """Play a battle to its end, the top side by one of the minds, the bottom side by the other."""
     n = 0
     s = b[at]
     while s.outcome == NONE and n < 10 * LONGEST:
-        if s.who == CHANCE:
+        if s.who == ask.CHANCE:
             apply(s, random_answer(s, rng, out))
         else:
             apply(s, answer(b, at, minds[s.who ^ top], out))
         n += 1
 
 
-@thought
+@dialect
 def think(
     what: int,
     b: list[State],

@@ -5,13 +5,14 @@ from __future__ import annotations
 from math import exp
 from typing import Final
 
-from ..edition import CLOSE_AFTER, HEAVY, KINDS, LIGHT, Kind
-from ..hexes import FAR, NOWHERE
-from ..records import table
-from ..rules.battlefield import first_leader, first_unit, last_unit
-from ..state import NONE, State
+from ..core import column, kinds
+from ..core.battlefield import first_leader, first_unit, last_unit
+from ..core.hexes import FAR, NOWHERE
+from ..core.kinds import KINDS, Kind
+from ..core.state import NONE, State
+from ..core.structs import dialect, table
 from .ground import against, nearest_unit
-from .mind import RANKS, Mind, thought
+from .mind import RANKS, Mind
 
 WON: Final = 10000  # the chance of a battle that is won, in ten thousandths
 SIGHT: Final = 6  # hexes; how much farther away an enemy is doesn't matter
@@ -24,17 +25,17 @@ CHANCES: Final = table([round(WON / (1 + exp(-n / 100))) for n in range(-LARGEST
 def _rank(kind: Kind) -> int:
     if kind.group in ("elephant", "chariot"):
         return RANKS.index("elephant-or-chariot")
-    weight = "light" if kind.classes & LIGHT else "heavy" if kind.classes & HEAVY else "medium"
+    weight = "light" if kind.classes & kinds.LIGHT else "heavy" if kind.classes & kinds.HEAVY else "medium"
     return RANKS.index(f"{weight}-{'mounted' if kind.mounted else 'foot'}")
 
 
 #: For each kind of unit its place in RANKS.
 RANK: Final = table([_rank(kind) for kind in KINDS])
 #: For each kind 1 where it is foot of the line: it has to come near the enemy to be of use.
-LINE: Final = table([int(not kind.mounted and not kind.classes & LIGHT) for kind in KINDS])
+LINE: Final = table([int(not kind.mounted and not kind.classes & kinds.LIGHT) for kind in KINDS])
 
 
-@thought
+@dialect
 def threats(s: State, m: Mind, side: int) -> int:
     """What a side could do next to the enemies that are worst off: the best blow at each, the three best added."""
     worst = 0
@@ -48,7 +49,7 @@ def threats(s: State, m: Mind, side: int) -> int:
         best = 0
         for i in range(first_unit(side), last_unit(s, side)):
             u = s.units[i]
-            if FAR[e.hex][u.hex] <= CLOSE_AFTER[u.kind] + 1:
+            if FAR[e.hex][u.hex] <= column.CLOSE_AFTER[u.kind] + 1:
                 blow = against(m, u, e, int(s.leader_at[u.hex] != NONE), led, 1000, 1000, m.w.deterred)
                 best = max(best, blow * (1000 - m.gone[i]) // 1000)
         best = best * (1000 - m.gone[k]) // 1000
@@ -64,7 +65,7 @@ def threats(s: State, m: Mind, side: int) -> int:
     return worst + second + third
 
 
-@thought
+@dialect
 def strength(s: State, m: Mind, side: int) -> int:
     """What a side has: banners, blocks, sound units, leaders, a line near the enemy; in thousandths of a logit."""
     need = max(1, s.goal[side] - s.banners[side])
@@ -88,7 +89,7 @@ def strength(s: State, m: Mind, side: int) -> int:
     return total
 
 
-@thought
+@dialect
 def chance_to_win(s: State, m: Mind, side: int) -> int:
     """A side's chance to win, in ten thousandths."""
     if s.outcome != NONE:

@@ -5,19 +5,9 @@ from __future__ import annotations
 from math import comb
 from typing import Final
 
-from ..edition import (
-    ARMOR,
-    CLASS,
-    FOOT,
-    KINDS,
-    NO_LEADER_HELP,
-    REROLLS_SWORDS,
-    SUPERIOR_STATURE,
-    SWORDS_IGNORED,
-    SWORDS_MISS,
-    TRAIT,
-)
-from ..records import table
+from ..core import column, kinds
+from ..core.kinds import KINDS
+from ..core.structs import table
 
 MOST_DICE: Final = 15
 MOST_BLOCKS: Final = 6
@@ -44,11 +34,11 @@ def _twelfths(kind: int, foe: int, led: int) -> int:
     again half as much more.
     """
     twelfths = 2
-    if TRAIT[kind] & SWORDS_MISS == 0:
-        ignored = SWORDS_IGNORED[foe] + int(ARMOR[foe] > ARMOR[kind])
-        ignored += int(TRAIT[foe] & SUPERIOR_STATURE != 0 and CLASS[kind] & FOOT != 0)
-        twelfths += 0 if ignored > 1 else 1 if ignored else 3 if TRAIT[kind] & REROLLS_SWORDS else 2
-    return twelfths + (2 if led and TRAIT[kind] & NO_LEADER_HELP == 0 else 0)
+    if column.TRAIT[kind] & kinds.SWORDS_MISS == 0:
+        ignored = column.SWORDS_IGNORED[foe] + int(column.ARMOR[foe] > column.ARMOR[kind])
+        ignored += int(column.TRAIT[foe] & kinds.SUPERIOR_STATURE != 0 and column.CLASS[kind] & kinds.FOOT != 0)
+        twelfths += 0 if ignored > 1 else 1 if ignored else 3 if column.TRAIT[kind] & kinds.REROLLS_SWORDS else 2
+    return twelfths + (2 if led and column.TRAIT[kind] & kinds.NO_LEADER_HELP == 0 else 0)
 
 
 _KINDS: Final = range(len(KINDS))

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from .. import hexes
-from ..decisions import CHANCE, ROLL, faces_of
-from ..dice import Seeded
-from ..edition import card_number, edition_named, kind_number, terrain_number
+from ..battle.door import Battle
+from ..battle.scenarios import names
+from ..battle.setup import add_leader, add_unit, begin, full_deck, new_state
+from ..core import ask, hexes
+from ..core.cards import card_number
+from ..core.dice import Seeded, faces_of
+from ..core.editions import edition_named
+from ..core.kinds import kind_number
+from ..core.terrain import terrain_number
 from ..notation.positions import position_text
-from ..referee import Battle
-from ..scenarios import names
-from ..setup import add_leader, add_unit, begin, full_deck, new_state
 from .game import Entry, Opening
 from .messages import Setup
 
@@ -34,11 +36,11 @@ def of_record(battle: Battle) -> tuple[Opening, list[Entry]]:
     entries: list[Entry] = []
     for number in battle.choices:
         s = trial.state
-        if s.who == CHANCE and s.question == ROLL:
+        if s.who == ask.CHANCE and s.question == ask.ROLL:
             entries.append(Entry("roll", None, faces=tuple(faces_of(number))))
         else:
             entries.append(
-                Entry("draw" if s.who == CHANCE else "answer", None if s.who == CHANCE else s.who, (number,))
+                Entry("draw" if s.who == ask.CHANCE else "answer", None if s.who == ask.CHANCE else s.who, (number,))
             )
         trial.choose(number)
         trial.seal()

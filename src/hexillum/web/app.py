@@ -16,35 +16,23 @@ from pydantic_core import to_json
 from starlette.exceptions import HTTPException
 from starlette.routing import Match
 
-from .. import __version__, rulebook, scenarios
-from ..decisions import MOST_CARDS
+from .. import __version__
+from ..battle import scenarios
+from ..battle.door import Battle, IllegalChoice
+from ..battle.lines import BadLine, read_line
+from ..core import ask, rulebook
 from ..explain import refusal
-from ..notation.lines import BadLine, read_line
 from ..notation.positions import position_text
 from ..notation.script import play_line
-from ..referee import Battle, IllegalChoice
 from . import library
 from .attacks import threats
 from .computers import Computers
 from .guard import Guard, Pace
-from .hall import Hall, Table, may_open, unavailable
 from .live import Line
-from .messages import (
-    Analyse,
-    Command,
-    Explained,
-    Fork,
-    Join,
-    Joined,
-    NewGame,
-    Problem,
-    Refused,
-    Seated,
-    Timeline,
-    Why,
-)
+from .messages import Analyse, Command, Explained, Fork, Join, Joined, NewGame, Problem, Refused, Seated, Timeline, Why
 from .show import timeline as timeline_of
 from .store import Store, StoreError
+from .tables import Hall, Table, may_open, unavailable
 
 STATIC: Final = Path(__file__).parent / "static"
 GAME_ID: Final = r"^[0-9a-f]{32}$"
@@ -365,9 +353,9 @@ def _why(table: Table, seats: frozenset[int], line: str) -> dict[str, Any]:
 def _hide_hand(trial: Battle, side: int) -> None:
     """Take a side's cards into the deck: whether it could answer with one must not be told."""
     s = trial.state
-    for card in range(MOST_CARDS):
-        s.deck[card] += s.hand[MOST_CARDS * side + card]
-        s.hand[MOST_CARDS * side + card] = 0
+    for card in range(ask.MOST_CARDS):
+        s.deck[card] += s.hand[ask.MOST_CARDS * side + card]
+        s.hand[ask.MOST_CARDS * side + card] = 0
 
 
 def _page(path: str) -> Path | None:

@@ -8,14 +8,12 @@ from __future__ import annotations
 
 from typing import Any, Final
 
-from .. import hexes
-from ..agents.paths import unit_paths
-from ..decisions import CHANCE, EVADE, ROLL, TARGET, roll_of
-from ..edition import CLOSE as CLOSE_DICE
-from ..edition import CLOSE_AFTER, FACES, FIRE_AFTER, FLAG, RANGE
-from ..events import CLOSE, FACE, FIRE, FLAGS, HITS, REROLLED, SPARED, Event, Log
-from ..rules.engine import apply, legal
-from ..state import NONE, State
+from ..core import ask, column, event, hexes
+from ..core.dice import FACES, FLAG, roll_of
+from ..core.event import Event, Log
+from ..core.state import NONE, State
+from ..engine.paths import unit_paths
+from ..engine.step import apply, legal
 
 STEPS_MOST: Final = 12
 
@@ -37,7 +35,7 @@ def numbers_of(s: State) -> list[int]:
 def attack(state: State, number: int) -> dict[str, Any] | None:
     """What answering with a number would roll; None where that starts no attack of the side that answers.
 
-    >>> from hexillum.referee import Battle
+    >>> from hexillum.battle.door import Battle
     >>> battle = Battle.start("akragas", seed=7)
     >>> attack(battle.state, battle.numbers()[0]) is None
     True
@@ -52,38 +50,44 @@ def preview(s: State, events: list[Event], attacker: int = NONE) -> dict[str, An
     `attacker` is a side that must not be asked for a target any more.
     """
     may_evade = False
-    begun = next((e for e in events if e.kind in (CLOSE, FIRE)), None)
+    begun = next((e for e in events if e.kind in (event.CLOSE, event.FIRE)), None)
     for _ in range(STEPS_MOST):
         if s.outcome != NONE or begun is None:
             return None
-        if s.who == CHANCE:
+        if s.who == ask.CHANCE:
             break
-        may_evade = may_evade or s.question == EVADE
-        if s.who == attacker and s.question == TARGET:
+        may_evade = may_evade or s.question == ask.EVADE
+        if s.who == attacker and s.question == ask.TARGET:
             return None
         events = [*events, *answer(s, numbers_of(s)[0])]
     else:
         return None
-    if begun is None or s.question != ROLL or s.subject != begun.a or not 0 < s.dice <= 12:
+    if begun is None or s.question != ask.ROLL or s.subject != begun.a or not 0 < s.dice <= 12:
         return None
-    effects: dict[int, list[str]] = {HITS: [], SPARED: [], REROLLED: []}
+    effects: dict[int, list[str]] = {event.HITS: [], event.SPARED: [], event.REROLLED: []}
     ignores = 0
     for face, letter in enumerate(FACES):
         trial = s.copy()
-        for event in answer(trial, roll_of([face] * s.dice)):
-            if event.kind == FACE and event.a == face and event.c in effects and letter not in effects[event.c]:
-                effects[event.c].append(letter)
-            if event.kind == FLAGS and face == FLAG:
-                ignores = max(ignores, event.c)
+        for happened in answer(trial, roll_of([face] * s.dice)):
+            if (
+                happened.kind == event.FACE
+                and happened.a == face
+                and happened.c in effects
+                and letter not in effects[happened.c]
+            ):
+                effects[happened.c].append(letter)
+            if happened.kind == event.FLAGS and face == FLAG:
+                ignores = max(ignores, happened.c)
     rules = dict.fromkeys(rule for event in events for rule in event.rules)
     return {
         "from": hexes.name(begun.a),
         "hex": hexes.name(begun.b),
-        "how": "fire" if begun.kind == FIRE else "close",
+        "how": "fire" if begun.kind == event.FIRE else "close",
         "dice": s.dice,
-        "hits": effects[HITS] + [letter for letter in effects[REROLLED] if letter not in effects[HITS]],
-        "spared": effects[SPARED],
-        "rerolls": effects[REROLLED],
+        "hits": effects[event.HITS]
+        + [letter for letter in effects[event.REROLLED] if letter not in effects[event.HITS]],
+        "spared": effects[event.SPARED],
+        "rerolls": effects[event.REROLLED],
         "may_evade": may_evade,
         "ignores": ignores,
         "rules": list(rules)[:8],
@@ -94,7 +98,7 @@ def targets(state: State, number: int) -> list[dict[str, Any]]:
     """The attacks that choosing a unit to battle with leads to, each with the number that answers then."""
     s = state.copy()
     answer(s, number)
-    if s.question != TARGET or s.who != state.who:
+    if s.question != ask.TARGET or s.who != state.who:
         return []
     found = [(n, attack(s, n)) for n in numbers_of(s)]
     return [{**one, "number": n} for n, one in found if one is not None]
@@ -116,14 +120,14 @@ def threats(s: State, side: int) -> list[dict[str, Any]]:
                 continue
             target = own.hex
             close = any(
-                hexes.distance(hex, target) == 1 and moved <= CLOSE_AFTER[u.kind] for hex, moved in stops.items()
+                hexes.distance(hex, target) == 1 and moved <= column.CLOSE_AFTER[u.kind] for hex, moved in stops.items()
             )
-            fire = RANGE[u.kind] > 0 and any(
-                hexes.distance(hex, target) <= RANGE[u.kind] and moved <= FIRE_AFTER[u.kind]
+            fire = column.RANGE[u.kind] > 0 and any(
+                hexes.distance(hex, target) <= column.RANGE[u.kind] and moved <= column.FIRE_AFTER[u.kind]
                 for hex, moved in stops.items()
             )
             if close or fire:
                 how = "close" if close else "fire"
-                dice = CLOSE_DICE[u.kind] if close else 1
+                dice = column.CLOSE_DICE[u.kind] if close else 1
                 out.setdefault(hexes.name(target), []).append({"hex": hexes.name(u.hex), "how": how, "dice": dice})
     return [{"hex": hex, "by": by} for hex, by in sorted(out.items())]

@@ -9,21 +9,20 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, Final
 
-from .. import hexes, odds
-from ..agents.paths import unit_paths
-from ..decisions import HEX_0
-from ..edition import CLOSE_AFTER, FIRE_AFTER, RANGE
-from ..events import CLOSE, FIRE, Event, Log
+from .. import odds
+from ..battle.door import OPTIONS_MOST, Battle, IllegalChoice
+from ..battle.lines import Line
+from ..core import ask, column, event, hexes
+from ..core.battlefield import place
+from ..core.event import Event, Log
+from ..core.state import NONE, State
+from ..engine.paths import unit_paths
+from ..engine.step import apply
+from ..engine.walk import make_ready
 from ..explain import refusal
-from ..notation.lines import Line
 from ..notation.script import play_line
 from ..odds import EVADES, STANDS, Behaviour, Odds, Outcome
-from ..referee import OPTIONS_MOST, Battle, IllegalChoice
-from ..rules.battlefield import place
-from ..rules.engine import apply
-from ..rules.outcomes import make_ready
 from ..rules.turn import targets
-from ..state import NONE, State
 from .attacks import preview
 
 PLACES_MOST: Final = 6  # hexes that are looked at, from which a piece that moves first could attack
@@ -61,7 +60,7 @@ def of_pair(state: State, here: int, there: int, *, exact: bool = False) -> dict
 
 def under_way(state: State, events: Sequence[Event], *, exact: bool = False) -> dict[str, Any]:
     """The odds of the battle that is being fought, from now on, after what has happened so far."""
-    begun = next((event for event in reversed(events) if event.kind in (CLOSE, FIRE)), None)
+    begun = next((happened for happened in reversed(events) if happened.kind in (event.CLOSE, event.FIRE)), None)
     try:
         return sheet(state, [begun] if begun else [], exact=exact)
     except IllegalChoice:
@@ -76,7 +75,7 @@ def sheet(begun: State, events: list[Event], *, exact: bool) -> dict[str, Any]:
     evading = odds.under_way(s, EVADES, exact=exact, compiled=False)
     if evading.chance("evaded") > 0:
         found.append(("evades", evading))
-    start = next((event for event in events if event.kind in (CLOSE, FIRE)), None)
+    start = next((happened for happened in events if happened.kind in (event.CLOSE, event.FIRE)), None)
     return {
         "attack": preview(begun.copy(), events),
         "at": "" if start is None else _name(start.a),
@@ -114,10 +113,10 @@ def _challenged(state: State, i: int, there: int, hex: int, moved: int) -> tuple
     place(s, i, hex)
     s.units[i].moved = moved
     out = [0] * OPTIONS_MOST
-    if HEX_0 + there not in out[: targets(s, i, out)]:
+    if ask.HEX_0 + there not in out[: targets(s, i, out)]:
         return None
     s.log = Log(s)
-    apply(s, HEX_0 + there)
+    apply(s, ask.HEX_0 + there)
     events = s.log.close()
     s.log = None
     return s, events
@@ -127,8 +126,10 @@ def _stands(state: State, i: int, there: int) -> list[tuple[int, int]]:
     """The hexes to which unit i could move in order to attack, those beside the target first, with the hexes moved."""
     kind = state.units[i].kind
     ends = [(hexes.distance(hex, there), len(path), hex) for hex, path in unit_paths(state, i).items()]
-    close = sorted((moved, hex) for far, moved, hex in ends if far == 1 and moved <= CLOSE_AFTER[kind])
-    fire = sorted((moved, hex) for far, moved, hex in ends if 1 < far <= RANGE[kind] and moved <= FIRE_AFTER[kind])
+    close = sorted((moved, hex) for far, moved, hex in ends if far == 1 and moved <= column.CLOSE_AFTER[kind])
+    fire = sorted(
+        (moved, hex) for far, moved, hex in ends if 1 < far <= column.RANGE[kind] and moved <= column.FIRE_AFTER[kind]
+    )
     return [(hex, moved) for moved, hex in (close or fire)[:PLACES_MOST]]
 
 
@@ -144,7 +145,7 @@ def _why_not(state: State, i: int, there: int) -> dict[str, Any]:
     s.log = None
     here = s.units[i].hex
     far = hexes.distance(here, there)
-    if s.outcome == NONE and far <= max(1, RANGE[s.units[i].kind]):
+    if s.outcome == NONE and far <= max(1, column.RANGE[s.units[i].kind]):
         verb = "close" if far == 1 else "fire"
         make_ready(s, i)
         refused = refusal(Battle(s), Line(verb, hexes=(here, there)), verb)

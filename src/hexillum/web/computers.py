@@ -12,7 +12,7 @@ from concurrent.futures import ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from typing import Final
 
-from ..state import State
+from ..core.state import State
 
 log = logging.getLogger("hexillum.computers")
 
@@ -23,13 +23,13 @@ CHAIN_MOST: Final = 60  # answers that a computer player gives in one go
 def think(player: str, seed: int, state: State) -> list[int]:
     """The answers of a computer player from a moment on, until chance or the other side has to decide.
 
-    >>> from hexillum.referee import Battle
+    >>> from hexillum.battle.door import Battle
     >>> len(think("greedy", 1, Battle.start("akragas", seed=7).state)) > 1
     True
     """
-    from ..agents import agent
-    from ..rules.engine import apply, legal
-    from ..state import NONE
+    from ..core.state import NONE
+    from ..engine.step import apply, legal
+    from ..players import agent
 
     who = agent(player, seed)
     s = state.copy()
@@ -52,7 +52,6 @@ def _begin() -> None:
     with contextlib.suppress(OSError):
         os.nice(5)
     threading.Thread(target=_end_with_server, daemon=True).start()
-    from .. import agents  # noqa: F401  so that the first move is not slow
 
 
 def _end_with_server() -> None:

@@ -12,33 +12,21 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Final, Literal
 
-from ..decisions import (
-    AMBUSH,
-    BONUS,
-    CHANCE,
-    DONE,
-    FIRST_STRIKE,
-    KEEP,
-    ROLL,
-    STEP,
-    TARGET,
-    roll_of,
-)
-from ..edition import FACES
-from ..events import SIDE_NAMES
+from ..battle.door import Battle, IllegalChoice
+from ..core import ask, event
+from ..core.dice import FACES, roll_of
+from ..core.state import DRAWN, State
 from ..notation.positions import read_position
-from ..referee import Battle, IllegalChoice
-from ..state import DRAWN, State
 from .messages import Answer, Dice, Doing, Refused, Roll, Undo
 
 Kind = Literal["battle", "analysis"]
 
 #: Questions whose pause must not tell a person what the other side holds: that is always asked.
-ASKED_OPENLY: Final = (FIRST_STRIKE, AMBUSH, KEEP)
+ASKED_OPENLY: Final = (ask.FIRST_STRIKE, ask.AMBUSH, ask.KEEP)
 #: Answers given by themselves in a row; where nobody holds a card any more they would never end.
 FORCED_MOST: Final = 40
 #: Questions that start dice: never answered by themselves, so that a slip can be taken back.
-STARTING_DICE: Final = (TARGET, BONUS)
+STARTING_DICE: Final = (ask.TARGET, ask.BONUS)
 
 
 @dataclass(frozen=True)
@@ -183,7 +171,7 @@ class Game:
         self.__dict__.update(other.__dict__)
 
     def _choose(self, entry: Entry, number: int) -> None:
-        side = None if self.battle.state.who == CHANCE else self.battle.state.who
+        side = None if self.battle.state.who == ask.CHANCE else self.battle.state.who
         self.battle.choose(number, entry.faces or None)
         self.made.append(Entry(entry.kind, side, (number,), entry.faces))
         self.born += [len(self.made)] * (len(self.battle.events) - len(self.born))
@@ -240,7 +228,9 @@ class Game:
 
     def _resigned(self, entry: Entry) -> None:
         side = entry.side or 0
-        self._end(1 - side, f"{SIDE_NAMES[side]} resigns, {SIDE_NAMES[1 - side]} wins the battle", "resigned")
+        self._end(
+            1 - side, f"{event.SIDE_NAMES[side]} resigns, {event.SIDE_NAMES[1 - side]} wins the battle", "resigned"
+        )
 
     def _offered(self, entry: Entry) -> None:
         self.offered = entry.side
@@ -307,10 +297,10 @@ class Game:
         try:
             if isinstance(doing, Answer):
                 entries.append(self._answered(trial, side, doing))
-            elif s.who != CHANCE:
+            elif s.who != ask.CHANCE:
                 raise Refused("not_asked", "no dice are rolled now", ("DICE-05",))
             elif isinstance(doing, Dice):
-                if s.question != ROLL:
+                if s.question != ask.ROLL:
                     raise Refused("not_asked", "no dice are rolled now: a card is drawn")
                 faces = tuple(FACES.index(letter) for letter in doing.faces)
                 trial.choose(roll_of(faces), faces)
@@ -322,18 +312,23 @@ class Game:
         return entries + self.settle(trial, len(entries))
 
     def _answered(self, trial: Battle, side: int, doing: Answer) -> Entry:
-        if self.opening.kind == "analysis" and trial.state.who == CHANCE and trial.state.question != ROLL:
+        if self.opening.kind == "analysis" and trial.state.who == ask.CHANCE and trial.state.question != ask.ROLL:
             trial.choose(doing.numbers[0])
             return Entry("draw", None, (doing.numbers[0],))
         taken: list[int] = []
         for number in doing.numbers:
             if trial.over or trial.state.who != side:
-                raise Refused("not_yours", f"it is not {SIDE_NAMES[side]} that decides now: {trial.prompt()}")
+                raise Refused("not_yours", f"it is not {event.SIDE_NAMES[side]} that decides now: {trial.prompt()}")
             trial.choose(number)
             taken.append(number)
-        if doing.then_stop and trial.state.who == side and trial.state.question == STEP and DONE in trial.numbers():
-            trial.choose(DONE)
-            taken.append(DONE)
+        if (
+            doing.then_stop
+            and trial.state.who == side
+            and trial.state.question == ask.STEP
+            and ask.DONE in trial.numbers()
+        ):
+            trial.choose(ask.DONE)
+            taken.append(ask.DONE)
         return Entry("answer", side, tuple(taken))
 
     def by_chance(self, trial: Battle, number: int) -> Entry:
@@ -350,8 +345,8 @@ class Game:
         forced = 0
         while not trial.over:
             s = trial.state
-            if s.who == CHANCE:
-                if self.opening.kind == "analysis" or (s.question == ROLL and self.opening.dice == "typed"):
+            if s.who == ask.CHANCE:
+                if self.opening.kind == "analysis" or (s.question == ask.ROLL and self.opening.dice == "typed"):
                     break
                 entries.append(self.by_chance(trial, self.version + ahead + len(entries)))
             else:
@@ -391,7 +386,7 @@ class Game:
         trial = self.battle.copy()
         entries: list[Entry] = []
         if self.opening.kind == "analysis":
-            while not trial.over and trial.state.who == CHANCE and trial.state.question != ROLL:
+            while not trial.over and trial.state.who == ask.CHANCE and trial.state.question != ask.ROLL:
                 entries.append(self.by_chance(trial, len(entries)))
         return entries + self.settle(trial, len(entries))
 

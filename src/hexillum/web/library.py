@@ -5,15 +5,21 @@ from __future__ import annotations
 from functools import cache
 from typing import Any, Final
 
-from .. import __version__, rulebook, scenarios
-from ..agents import LEVELS
-from ..edition import CARDS, EDITIONS, FACES, KINDS, TERRAINS, Card, Kind, Terrain, edition_named
-from ..events import FACE_NAMES
-from ..human_results import result_of
-from ..referee import state_of
-from ..scenarios import Army, Scenario
-from ..view import board_view
-from ..words import card_words, order_of_battle, special_rules
+from .. import __version__
+from ..battle import scenarios
+from ..battle.door import state_of
+from ..battle.human_results import result_of
+from ..battle.scenarios import Army, Scenario
+from ..battle.view import board_view
+from ..battle.words import card_words, order_of_battle, special_rules
+from ..core import event, rulebook
+from ..core.cards import CARDS, Card
+from ..core.dice import FACES
+from ..core.editions import edition_named
+from ..core.kinds import KINDS, Kind
+from ..core.rows import EDITIONS
+from ..core.terrain import TERRAINS, Terrain
+from ..players import LEVELS
 from .words import sentence
 
 #: The computer players of the table, with an honest word on each.
@@ -164,7 +170,7 @@ def catalogue() -> dict[str, Any]:
             }
             for key in EDITIONS
         },
-        "faces": [{"letter": letter, "name": name} for letter, name in zip(FACES, FACE_NAMES, strict=True)],
+        "faces": [{"letter": letter, "name": name} for letter, name in zip(FACES, event.FACE_NAMES, strict=True)],
         "players": [{"name": name, "words": words} for name, words in PLAYERS.items()],
     }
 

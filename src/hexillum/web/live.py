@@ -11,10 +11,10 @@ from pydantic import ValidationError
 from pydantic_core import to_json
 from starlette.websockets import WebSocketState
 
-from ..events import SIDE_NAMES
+from ..core import event
 from .guard import Pace, own_origin
-from .hall import Hall, Listener, Table
 from .messages import MESSAGE_MOST, PROTOCOL, Commanding, Eyes, Hello, Ping, Refused, ToServer
+from .tables import Hall, Listener, Table
 
 HELLO_WITHIN: Final = 10.0  # seconds until a connection must have said who it is
 LISTENERS_MOST: Final = 200  # connections at one table
@@ -82,7 +82,7 @@ class Line:
 
     def look(self, eyes: str | None, seats: frozenset[int]) -> None:
         """Look with the eyes of one of the own seats, or with none."""
-        side = None if eyes is None else SIDE_NAMES.index(eyes)
+        side = None if eyes is None else event.SIDE_NAMES.index(eyes)
         if side is not None and side not in seats:
             raise Bye("not_yours", "these are not your eyes")
         self.eyes = side

@@ -9,7 +9,7 @@ from typing import Annotated, Any, Final, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, StringConstraints, TypeAdapter
 
-from ..decisions import MOST_DICE
+from ..core import ask
 
 PROTOCOL: Final = 1
 MESSAGE_MOST: Final = 16_384  # bytes of a message at the table
@@ -47,7 +47,7 @@ class Dice(Wire):
     """The faces of real dice, or of dice chosen in an analysis: letters of G B R L S F."""
 
     do: Literal["dice"]
-    faces: Annotated[str, StringConstraints(pattern=r"^[GBRLSF]+$", max_length=MOST_DICE)]
+    faces: Annotated[str, StringConstraints(pattern=r"^[GBRLSF]+$", max_length=ask.MOST_DICE)]
 
 
 class Undo(Wire):

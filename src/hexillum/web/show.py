@@ -6,117 +6,106 @@ from collections.abc import Collection
 from functools import cached_property
 from typing import Any, Final
 
-from .. import events as ev
-from .. import hexes
-from ..agents.paths import leader_paths, unit_paths
-from ..decisions import (
-    AMBUSHER,
-    BATTLE,
-    BONUS,
-    CARD,
-    CARD_0,
-    CHANCE,
-    DONE,
-    HEX_0,
-    INSPIRATION,
-    LEADER_0,
-    MOST_CARDS,
-    MOVE,
-    OFF,
-    ORDER,
-    PIECE,
-    SECTION,
-    STEP,
-    TARGET,
-    TOKEN_0,
-)
-from ..edition import CARDS, FACES
-from ..events import SIDE_NAMES, Event
-from ..referee import Battle
-from ..rules.engine import apply
-from ..state import EXIT, NONE, State, edition_of
-from ..view import view
-from ..words import card_words, token_words, unit_words
+from ..battle.door import Battle
+from ..battle.view import view
+from ..battle.words import card_words, token_words, unit_words
+from ..core import ask, event, hexes
+from ..core.cards import CARDS
+from ..core.dice import FACES
+from ..core.event import Event
+from ..core.state import EXIT, NONE, State, edition_of
+from ..engine.paths import leader_paths, unit_paths
+from ..engine.step import apply
 from .attacks import answer, attack, numbers_of, targets
 from .game import ASKED_OPENLY, Game
 from .words import label, phase, prompt, sentence
 
 #: Questions about cards of one's own hand: answered only with the eyes of the side that is asked.
-OF_THE_HAND: Final = (CARD, *ASKED_OPENLY)
+OF_THE_HAND: Final = (ask.CARD, *ASKED_OPENLY)
 
 #: The names of the kinds of event, as they go over the wire.
 KIND_NAMES: Final = {
     value: name.lower()
-    for name, value in vars(ev).items()
+    for name, value in vars(event).items()
     if name.isupper() and isinstance(value, int) and name not in ("HITS", "MISSES", "SPARED", "FLAGGED", "REROLLED")
     if name not in ("NOWHERE",)
 }
 _EFFECTS: Final = {1: "hits", 2: "misses", 3: "spared", 4: "flag", 5: "rerolled"}
 _OF_SIDES: Final = (
-    ev.TURN,
-    ev.PLAYED,
-    ev.BANNER,
-    ev.DREW,
-    ev.ENDED,
-    ev.FORFEITED,
-    ev.COMMAND,
-    ev.SPENT_TOKEN,
-    ev.GAINED_TOKEN,
-    ev.LOST_GROUND,
+    event.TURN,
+    event.PLAYED,
+    event.BANNER,
+    event.DREW,
+    event.ENDED,
+    event.FORFEITED,
+    event.COMMAND,
+    event.SPENT_TOKEN,
+    event.GAINED_TOKEN,
+    event.LOST_GROUND,
 )
 _TO: Final = (
-    ev.MOVED,
-    ev.CLOSE,
-    ev.FIRE,
-    ev.STRIKES_FIRST,
-    ev.RETREATED,
-    ev.FLED,
-    ev.ADVANCED,
-    ev.BACK,
-    ev.SHOOTS_BACK,
-    ev.AMBUSHES,
+    event.MOVED,
+    event.CLOSE,
+    event.FIRE,
+    event.STRIKES_FIRST,
+    event.RETREATED,
+    event.FLED,
+    event.ADVANCED,
+    event.BACK,
+    event.SHOOTS_BACK,
+    event.AMBUSHES,
 )
-_LEADER_IN: Final = {ev.ORDERED: "b", ev.MOVED: "c", ev.ELIMINATED: "c", ev.PLACED: "b"}
-_SIDE_IN_B: Final = (ev.ELIMINATED, ev.CREW_GONE, ev.LEFT, ev.TAKEN, ev.PLUNDERED)
+_LEADER_IN: Final = {event.ORDERED: "b", event.MOVED: "c", event.ELIMINATED: "c", event.PLACED: "b"}
+_SIDE_IN_B: Final = (event.ELIMINATED, event.CREW_GONE, event.LEFT, event.TAKEN, event.PLUNDERED)
 
 
 def _name(hex: int) -> str:
     return hexes.name(hex) if 0 <= hex < hexes.NOWHERE else ""
 
 
-def happening(event: Event, no: int, moment: int, eyes: int | None) -> dict[str, Any]:
+def happening(happened: Event, no: int, moment: int, eyes: int | None) -> dict[str, Any]:
     """One thing that happened, in words and in the numbers that a table needs to show it."""
-    k, a, b, c = event.kind, event.a, event.b, event.c
-    hidden = event.secret_of is not None and event.secret_of != eyes
+    k, a, b, c = happened.kind, happened.a, happened.b, happened.c
+    hidden = happened.secret_of is not None and happened.secret_of != eyes
     of_side = k in _OF_SIDES
-    side = a if of_side else b if k in _SIDE_IN_B else c if k == ev.FLED else None
+    side = a if of_side else b if k in _SIDE_IN_B else c if k == event.FLED else None
     out: dict[str, Any] = {
         "no": no,
         "moment": moment,
         "kind": KIND_NAMES.get(k, ""),
-        "hex": "" if of_side or k in (ev.DICE, ev.FACE, ev.RESHUFFLED) else _name(a),
+        "hex": "" if of_side or k in (event.DICE, event.FACE, event.RESHUFFLED) else _name(a),
         "to": _name(b) if k in _TO else "",
-        "side": SIDE_NAMES[side] if side in (0, 1) else None,
+        "side": event.SIDE_NAMES[side] if side in (0, 1) else None,
         "faces": "",
         "count": 0,
         "left": 0,
         "effect": "",
-        "leader": bool(getattr(event, _LEADER_IN[k])) if k in _LEADER_IN else k in (ev.FLED, ev.DETACHED, ev.JOINED),
+        "leader": bool(getattr(happened, _LEADER_IN[k]))
+        if k in _LEADER_IN
+        else k in (event.FLED, event.DETACHED, event.JOINED),
         "card": "",
-        "text": event.text_for(eyes),
-        "rules": list(event.rules),
+        "text": happened.text_for(eyes),
+        "rules": list(happened.rules),
     }
-    if k == ev.DICE:
+    if k == event.DICE:
         out["count"], out["hex"], out["to"] = a, _name(b), _name(c)
-    elif k == ev.FACE:
+    elif k == event.FACE:
         out["faces"], out["count"], out["effect"] = FACES[a], b, _EFFECTS.get(c, "")
-    elif k == ev.LOST:
+    elif k == event.LOST:
         out["count"], out["left"] = b, c
-    elif k in (ev.PLAYED, ev.DREW, ev.FORFEITED) and not hidden and 0 <= b < len(CARDS):
+    elif k in (event.PLAYED, event.DREW, event.FORFEITED) and not hidden and 0 <= b < len(CARDS):
         out["card"] = CARDS[b].key
-    elif k in (ev.TURN, ev.BANNER, ev.COMMAND, ev.SPENT_TOKEN, ev.GAINED_TOKEN):
+    elif k in (event.TURN, event.BANNER, event.COMMAND, event.SPENT_TOKEN, event.GAINED_TOKEN):
         out["count"] = b
-    elif k in (ev.FLAGS, ev.LEADER_CHECK, ev.IGNORED, ev.MUST_RETREAT, ev.BLOCKED, ev.ESCAPES, ev.RALLIED):
+    elif k in (
+        event.FLAGS,
+        event.LEADER_CHECK,
+        event.IGNORED,
+        event.MUST_RETREAT,
+        event.BLOCKED,
+        event.ESCAPES,
+        event.RALLIED,
+    ):
         out["count"], out["left"] = b, c
     return out
 
@@ -138,19 +127,19 @@ def option(battle: Battle, number: int, text: str) -> dict[str, Any]:
     """An answer as the table shows it: its button, the hex to click, what it would attack, where it leads."""
     s = battle.state
     q = s.question
-    chance = s.who == CHANCE
-    on_hex = HEX_0 <= number < LEADER_0
-    of_leader = LEADER_0 <= number < CARD_0
-    of_card = CARD_0 <= number < CARD_0 + MOST_CARDS
-    hex = number - HEX_0 if on_hex else number - LEADER_0 if of_leader else -1
+    chance = s.who == ask.CHANCE
+    on_hex = ask.HEX_0 <= number < ask.LEADER_0
+    of_leader = ask.LEADER_0 <= number < ask.CARD_0
+    of_card = ask.CARD_0 <= number < ask.CARD_0 + ask.MOST_CARDS
+    hex = number - ask.HEX_0 if on_hex else number - ask.LEADER_0 if of_leader else -1
     words = ""
     if of_card:
-        words = sentence(card_words(number - CARD_0, 0 if chance else s.who, s.command[0 if chance else s.who]))
-    elif q == INSPIRATION and number >= TOKEN_0:
+        words = sentence(card_words(number - ask.CARD_0, 0 if chance else s.who, s.command[0 if chance else s.who]))
+    elif q == ask.INSPIRATION and number >= ask.TOKEN_0:
         words = sentence(token_words(number, s.command[s.who]))
-    elif q in (ORDER, MOVE, BATTLE, TARGET, BONUS, AMBUSHER) and on_hex:
+    elif q in (ask.ORDER, ask.MOVE, ask.BATTLE, ask.TARGET, ask.BONUS, ask.AMBUSHER) and on_hex:
         words = unit_words(s, hex)
-    fights = not chance and on_hex and q in (TARGET, BONUS)
+    fights = not chance and on_hex and q in (ask.TARGET, ask.BONUS)
     return {
         "number": number,
         "text": text,
@@ -158,11 +147,11 @@ def option(battle: Battle, number: int, text: str) -> dict[str, Any]:
         "words": words,
         "hex": _name(hex),
         "leader": of_leader,
-        "card": CARDS[number - CARD_0].key if of_card else "",
-        "quiet": number == DONE,
+        "card": CARDS[number - ask.CARD_0].key if of_card else "",
+        "quiet": number == ask.DONE,
         "attack": attack(s, number) if fights else None,
-        "attacks": targets(s, number) if on_hex and q == BATTLE else [],
-        "reach": reach(s, number) if q == MOVE and number != DONE else {},
+        "attacks": targets(s, number) if on_hex and q == ask.BATTLE else [],
+        "reach": reach(s, number) if q == ask.MOVE and number != ask.DONE else {},
     }
 
 
@@ -171,10 +160,10 @@ def reach(s: State, number: int) -> dict[str, list[int]]:
 
     Only what the rules offer step by step is told: every way is walked on copies, what ways share only once.
     """
-    if HEX_0 <= number < LEADER_0:
-        paths = unit_paths(s, s.unit_at[number - HEX_0])
-    elif LEADER_0 <= number < CARD_0:
-        paths = leader_paths(s, s.leader_at[number - LEADER_0])
+    if ask.HEX_0 <= number < ask.LEADER_0:
+        paths = unit_paths(s, s.unit_at[number - ask.HEX_0])
+    elif ask.LEADER_0 <= number < ask.CARD_0:
+        paths = leader_paths(s, s.leader_at[number - ask.LEADER_0])
     else:
         return {}
     walked: dict[tuple[int, ...], Walk | None] = {(): Walk(s, (number,))}
@@ -188,9 +177,9 @@ def reach(s: State, number: int) -> dict[str, list[int]]:
         walk = walked[tuple(path)]
         if walk:
             out[_name(end)] = list(walk.answers)
-    begun = number - (HEX_0 if number < LEADER_0 else LEADER_0)
+    begun = number - (ask.HEX_0 if number < ask.LEADER_0 else ask.LEADER_0)
     exits = [walk for path, walk in walked.items() if walk and s.worth[path[-1] if path else begun] & EXIT << s.who]
-    leaving = [[*walk.answers, OFF] for walk in exits if OFF in walk.offered]
+    leaving = [[*walk.answers, ask.OFF] for walk in exits if ask.OFF in walk.offered]
     if leaving:
         out["off"] = min(leaving, key=len)
     return out
@@ -215,19 +204,19 @@ class Walk:
     def offered(self) -> list[int]:
         """What may be answered next in the move; nothing where it has ended."""
         s = self.state
-        return numbers_of(s) if s.outcome == NONE and s.question == STEP and s.who == self.before.who else []
+        return numbers_of(s) if s.outcome == NONE and s.question == ask.STEP and s.who == self.before.who else []
 
     def on(self, hex: int) -> Walk | None:
         """The walk after a step into a hex; None where that is not offered."""
-        step = next((n for n in (HEX_0 + hex, LEADER_0 + hex) if n in self.offered), None)
+        step = next((n for n in (ask.HEX_0 + hex, ask.LEADER_0 + hex) if n in self.offered), None)
         return None if step is None else Walk(self.state, (*self.answers, step))
 
 
 def orders_of(s: State, card: int) -> list[str]:
     """The hexes of the pieces that a card of the hand could order now."""
     trial = s.copy()
-    answer(trial, CARD_0 + card)
-    if trial.question == SECTION and trial.who == s.who:
+    answer(trial, ask.CARD_0 + card)
+    if trial.question == ask.SECTION and trial.who == s.who:
         found: set[str] = set()
         for n in numbers_of(trial):
             part = trial.copy()
@@ -238,9 +227,11 @@ def orders_of(s: State, card: int) -> list[str]:
 
 
 def _ordered(s: State, side: int) -> list[str]:
-    if s.who != side or s.question not in (ORDER, PIECE):
+    if s.who != side or s.question not in (ask.ORDER, ask.PIECE):
         return []
-    hexes_ = [(n - HEX_0) if n < LEADER_0 else n - LEADER_0 for n in numbers_of(s) if HEX_0 <= n < CARD_0]
+    hexes_ = [
+        (n - ask.HEX_0) if n < ask.LEADER_0 else n - ask.LEADER_0 for n in numbers_of(s) if ask.HEX_0 <= n < ask.CARD_0
+    ]
     return sorted({_name(hex) for hex in hexes_})
 
 
@@ -250,7 +241,7 @@ def decision(game: Game, eyes: int | None, yours: Collection[int]) -> dict[str, 
     s = battle.state
     asked, help = prompt(battle)
     d = battle.decision
-    chance = d.actor == CHANCE
+    chance = d.actor == ask.CHANCE
     may = False
     if not battle.over and chance:
         may = bool(yours) and (game.opening.kind == "analysis" or game.opening.dice == "typed")
@@ -260,7 +251,7 @@ def decision(game: Game, eyes: int | None, yours: Collection[int]) -> dict[str, 
     if may and not (chance and d.dice):
         options = [option(battle, o.number, o.text) for o in battle.options]
     return {
-        "actor": None if d.actor is None else SIDE_NAMES[d.actor],
+        "actor": None if d.actor is None else event.SIDE_NAMES[d.actor],
         "word": d.word,
         "kind": d.kind,
         "subject": d.subject,
@@ -268,7 +259,7 @@ def decision(game: Game, eyes: int | None, yours: Collection[int]) -> dict[str, 
         "dice": d.dice,
         "prompt": asked,
         "help": help,
-        "left": s.slack[7] if s.question == ORDER else -1,
+        "left": s.slack[7] if s.question == ask.ORDER else -1,
         "phase": phase(s),
         "may": may,
         "options": options,
@@ -292,9 +283,9 @@ def show(
     seen = view(battle, eyes, log_from=len(battle.events))
     hand_words: dict[str, Any] = {}
     if eyes is not None:
-        choosing = s.question == CARD and s.who == eyes and not battle.over
-        for n in range(MOST_CARDS):
-            if s.hand[MOST_CARDS * eyes + n]:
+        choosing = s.question == ask.CARD and s.who == eyes and not battle.over
+        for n in range(ask.MOST_CARDS):
+            if s.hand[ask.MOST_CARDS * eyes + n]:
                 words = sentence(card_words(n, eyes, s.command[eyes]))
                 hand_words[CARDS[n].key] = {"words": words, "orders": orders_of(s, n) if choosing else []}
     asker = next(iter(yours), None) if len(yours) == 1 else s.who if s.who in yours else None
@@ -307,7 +298,7 @@ def show(
         "version": game.version,
         "moment": len(game.made),
         "eyes": seen["viewer"],
-        "yours": [SIDE_NAMES[n] for n in sorted(yours)],
+        "yours": [event.SIDE_NAMES[n] for n in sorted(yours)],
         "title": game.opening.title or (plan.name if plan else "A position"),
         "edition": edition_of(s),
         "armies": seen["armies"] or {"top": "Top", "bottom": "Bottom"},
@@ -317,7 +308,7 @@ def show(
         "decision": decision(game, eyes, yours),
         "how": game.how,
         "undo": {"can": can, "why": why},
-        "draw_offered": None if game.offered is None else SIDE_NAMES[game.offered],
+        "draw_offered": None if game.offered is None else event.SIDE_NAMES[game.offered],
         "rematch": rematch,
         "watching": watching,
         "log_from": log_from,
@@ -331,10 +322,10 @@ def timeline(game: Game) -> dict[str, Any]:
     return {
         "moments": len(game.made),
         "turns": [
-            {"moment": moment, "turn": event.b + 1, "side": SIDE_NAMES[event.a]}
-            for event, moment in events
-            if event.kind == ev.TURN
+            {"moment": moment, "turn": happened.b + 1, "side": event.SIDE_NAMES[happened.a]}
+            for happened, moment in events
+            if happened.kind == event.TURN
         ],
         "rolls": sorted({n + 1 for n, entry in enumerate(game.made) if entry.kind == "roll"}),
-        "eliminations": sorted({moment for event, moment in events if event.kind == ev.ELIMINATED}),
+        "eliminations": sorted({moment for happened, moment in events if happened.kind == event.ELIMINATED}),
     }

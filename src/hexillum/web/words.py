@@ -4,125 +4,90 @@ from __future__ import annotations
 
 from typing import Final
 
-from .. import hexes
-from ..decisions import (
-    ADVANCE,
-    AMBUSH,
-    AMBUSHER,
-    BACK,
-    BATTLE,
-    BATTLE_BONUS,
-    BONUS,
-    BRAVERY,
-    CARD,
-    CHANCE,
-    DONE,
-    EVADE,
-    EVADE_PATH,
-    FIRST_STRIKE,
-    FORFEIT,
-    IGNORE,
-    INSPIRATION,
-    INSTEAD,
-    KEEP,
-    LEADER,
-    MOVE,
-    MOVE_A_LEADER,
-    ORDER,
-    PARTHIAN,
-    PIECE,
-    PLACE,
-    RALLY,
-    RETREAT,
-    SECTION,
-    STEP,
-    TARGET,
-    TRAMPLE,
-    YES,
-)
-from ..edition import CARDS, KINDS
-from ..referee import Battle
-from ..rules import turn
-from ..state import NONE, State
+from ..battle.door import Battle
+from ..core import ask, hexes, steps
+from ..core.cards import CARDS
+from ..core.kinds import KINDS
+from ..core.state import NONE, State
 
 #: For each question: the sentence, in which {piece} is who it is about, and one line of help.
 QUESTIONS: Final = {
-    CARD: ("Play a command card", "Choose it in your hand; a second click plays it."),
-    SECTION: ("Choose a section for the card", ""),
-    ORDER: ("Order units", "Choose a lit piece; finish when nobody more is to be ordered."),
-    MOVE: ("Move an ordered piece", "Choose a piece, then a lit hex."),
-    STEP: ("Move {piece} on", "Choose the next hex, or stop here."),
-    BATTLE: ("Battle with a unit", "Choose a unit, then a marked enemy."),
-    TARGET: ("Whom does {piece} attack?", "Choose a marked enemy."),
-    FIRST_STRIKE: ("{piece} is attacked: play First Strike?", "It would roll before the attacker."),
-    EVADE: ("{piece} is attacked: stand or evade?", "Who evades goes back two hexes and does not battle back."),
-    EVADE_PATH: ("{piece} evades: choose the next hex", ""),
-    IGNORE: ("How many flags does {piece} ignore?", "Every flag that is not ignored is a retreat."),
-    RETREAT: ("{piece} retreats: choose the next hex", ""),
-    LEADER: ("The leader flees: choose his way", ""),
-    TRAMPLE: ("The elephants rampage: choose where", ""),
-    ADVANCE: ("Does {piece} advance?", "The hex that was taken, or hold."),
-    BONUS: ("A bonus combat for {piece}?", "Choose a marked enemy, or none."),
-    BACK: ("Does {piece} battle back?", ""),
-    RALLY: ("Choose a unit to rally", ""),
-    PIECE: ("Which piece is placed next?", ""),
-    PLACE: ("Choose the hex for it", ""),
-    BATTLE_BONUS: ("A token for one die more with {piece}?", ""),
-    BRAVERY: ("A token to ignore one flag with {piece}?", ""),
-    MOVE_A_LEADER: ("A token to move a leader?", ""),
-    INSPIRATION: ("What does the leader inspire for a token?", "One inspired action a turn, or none."),
-    PARTHIAN: ("Does {piece} shoot back while it evades?", ""),
-    AMBUSH: ("{piece} has advanced next to you: play Ambush?", ""),
-    AMBUSHER: ("Who comes out of the ambush?", ""),
-    KEEP: ("Keep one of the two cards", ""),
+    ask.CARD: ("Play a command card", "Choose it in your hand; a second click plays it."),
+    ask.SECTION: ("Choose a section for the card", ""),
+    ask.ORDER: ("Order units", "Choose a lit piece; finish when nobody more is to be ordered."),
+    ask.MOVE: ("Move an ordered piece", "Choose a piece, then a lit hex."),
+    ask.STEP: ("Move {piece} on", "Choose the next hex, or stop here."),
+    ask.BATTLE: ("Battle with a unit", "Choose a unit, then a marked enemy."),
+    ask.TARGET: ("Whom does {piece} attack?", "Choose a marked enemy."),
+    ask.FIRST_STRIKE: ("{piece} is attacked: play First Strike?", "It would roll before the attacker."),
+    ask.EVADE: ("{piece} is attacked: stand or evade?", "Who evades goes back two hexes and does not battle back."),
+    ask.EVADE_PATH: ("{piece} evades: choose the next hex", ""),
+    ask.IGNORE: ("How many flags does {piece} ignore?", "Every flag that is not ignored is a retreat."),
+    ask.RETREAT: ("{piece} retreats: choose the next hex", ""),
+    ask.LEADER: ("The leader flees: choose his way", ""),
+    ask.TRAMPLE: ("The elephants rampage: choose where", ""),
+    ask.ADVANCE: ("Does {piece} advance?", "The hex that was taken, or hold."),
+    ask.BONUS: ("A bonus combat for {piece}?", "Choose a marked enemy, or none."),
+    ask.BACK: ("Does {piece} battle back?", ""),
+    ask.RALLY: ("Choose a unit to rally", ""),
+    ask.PIECE: ("Which piece is placed next?", ""),
+    ask.PLACE: ("Choose the hex for it", ""),
+    ask.BATTLE_BONUS: ("A token for one die more with {piece}?", ""),
+    ask.BRAVERY: ("A token to ignore one flag with {piece}?", ""),
+    ask.MOVE_A_LEADER: ("A token to move a leader?", ""),
+    ask.INSPIRATION: ("What does the leader inspire for a token?", "One inspired action a turn, or none."),
+    ask.PARTHIAN: ("Does {piece} shoot back while it evades?", ""),
+    ask.AMBUSH: ("{piece} has advanced next to you: play Ambush?", ""),
+    ask.AMBUSHER: ("Who comes out of the ambush?", ""),
+    ask.KEEP: ("Keep one of the two cards", ""),
 }
 
 _QUIET: Final = {
-    ORDER: "Finish orders",
-    MOVE: "Finish moves",
-    STEP: "Stop here",
-    BATTLE: "Finish battles",
-    TARGET: "Nobody",
-    FIRST_STRIKE: "No card",
-    EVADE: "Stand",
-    LEADER: "Stop here",
-    ADVANCE: "Hold",
-    BONUS: "No bonus combat",
-    BACK: "No battle back",
-    RALLY: "Finish",
-    CARD: "Play no card",
-    AMBUSH: "No card",
-    PARTHIAN: "Do not shoot",
-    BATTLE_BONUS: "No token",
-    BRAVERY: "No token",
-    MOVE_A_LEADER: "No token",
-    INSPIRATION: "No token",
+    ask.ORDER: "Finish orders",
+    ask.MOVE: "Finish moves",
+    ask.STEP: "Stop here",
+    ask.BATTLE: "Finish battles",
+    ask.TARGET: "Nobody",
+    ask.FIRST_STRIKE: "No card",
+    ask.EVADE: "Stand",
+    ask.LEADER: "Stop here",
+    ask.ADVANCE: "Hold",
+    ask.BONUS: "No bonus combat",
+    ask.BACK: "No battle back",
+    ask.RALLY: "Finish",
+    ask.CARD: "Play no card",
+    ask.AMBUSH: "No card",
+    ask.PARTHIAN: "Do not shoot",
+    ask.BATTLE_BONUS: "No token",
+    ask.BRAVERY: "No token",
+    ask.MOVE_A_LEADER: "No token",
+    ask.INSPIRATION: "No token",
 }
 
 _YES: Final = {
-    EVADE: "Evade",
-    BACK: "Battle back",
-    PARTHIAN: "Shoot back",
-    BATTLE_BONUS: "One die more for a token",
-    BRAVERY: "Ignore a flag for a token",
-    MOVE_A_LEADER: "Move a leader for a token",
+    ask.EVADE: "Evade",
+    ask.BACK: "Battle back",
+    ask.PARTHIAN: "Shoot back",
+    ask.BATTLE_BONUS: "One die more for a token",
+    ask.BRAVERY: "Ignore a flag for a token",
+    ask.MOVE_A_LEADER: "Move a leader for a token",
 }
 
 PHASES: Final = {
-    turn.BEGINNING: "card",
-    turn.CARD_ANSWERED: "card",
-    turn.SECTION_ANSWERED: "card",
-    turn.DICE_ROLLED: "order",
-    turn.ORDERING: "order",
-    turn.ORDER_ANSWERED: "order",
-    turn.RALLY_ANSWERED: "order",
-    turn.INSPIRATION_ANSWERED: "order",
-    turn.LEADER_ANSWERED: "order",
-    turn.MOVING: "move",
-    turn.MOVE_ANSWERED: "move",
-    turn.BATTLING: "battle",
-    turn.BATTLE_ANSWERED: "battle",
-    turn.TARGET_ANSWERED: "battle",
+    steps.TURN_BEGINNING: "card",
+    steps.TURN_CARD_ANSWERED: "card",
+    steps.TURN_SECTION_ANSWERED: "card",
+    steps.TURN_DICE_ROLLED: "order",
+    steps.TURN_ORDERING: "order",
+    steps.TURN_ORDER_ANSWERED: "order",
+    steps.TURN_RALLY_ANSWERED: "order",
+    steps.TURN_INSPIRATION_ANSWERED: "order",
+    steps.TURN_LEADER_ANSWERED: "order",
+    steps.TURN_MOVING: "move",
+    steps.TURN_MOVE_ANSWERED: "move",
+    steps.TURN_BATTLING: "battle",
+    steps.TURN_BATTLE_ANSWERED: "battle",
+    steps.TURN_TARGET_ANSWERED: "battle",
 }
 
 
@@ -156,13 +121,13 @@ def prompt(battle: Battle) -> tuple[str, str]:
     s = battle.state
     if battle.over:
         return "The battle is over", ""
-    if s.who == CHANCE:
+    if s.who == ask.CHANCE:
         words = battle.prompt()
         return words[0].upper() + words[1:], ""
-    if s.question == FORFEIT:
+    if s.question == ask.FORFEIT:
         return "A card is lost", ""
     asked, help = QUESTIONS[s.question]
-    if s.question == ORDER and 0 < s.slack[7] < s.units_of[s.who]:
+    if s.question == ask.ORDER and 0 < s.slack[7] < s.units_of[s.who]:
         asked = f"Order units: {s.slack[7]} left"
     asked = asked.format(piece=piece_on(s, s.subject))
     return asked[0].upper() + asked[1:], help
@@ -176,11 +141,11 @@ def label(battle: Battle, number: int, text: str) -> str:
     'Order Two Units Left'
     """
     question = battle.state.question
-    if number == DONE:
+    if number == ask.DONE:
         return _QUIET.get(question, "Done")
-    if number == YES:
+    if number == ask.YES:
         return _YES.get(question, "Yes")
-    if number == INSTEAD:
+    if number == ask.INSTEAD:
         return "One unit of your choice instead"
     verb, _, rest = text.partition(" ")
     if verb == "ignore":

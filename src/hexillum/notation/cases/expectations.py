@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from ... import hexes
-from ...decisions import DRAW, EVADE_PATH, INSTEAD, MOST_CARDS, ORDER, ROLL, SECTION
-from ...edition import CARDS
-from ...referee import Battle
-from ...rulebook import rules as all_rules
-from ...setup import describe_unit
-from ...state import DRAWN, NONE, State
+from ...battle.door import Battle
+from ...battle.setup import describe_unit
+from ...core import ask, hexes
+from ...core.cards import CARDS
+from ...core.rulebook import rules as all_rules
+from ...core.state import DRAWN, NONE, State
 from ..script import take_forced
 from .nodes import SIDES, Node, by_side
 from .reading import Case
@@ -51,7 +50,7 @@ def _differences(case: Case, dice: list[int], wanted: str | None) -> Iterator[st
     s = battle.state
     if "dice" in expect:
         numbers = [item.number("dice", 0, 99) for item in expect["dice"].items("dice")]
-        waiting = [*dice, s.dice] if not battle.over and s.question == ROLL else dice
+        waiting = [*dice, s.dice] if not battle.over and s.question == ask.ROLL else dice
         if numbers not in (dice, waiting):
             yield str(expect["dice"].place.error(f"dice are {dice}, expected {numbers}"))
     if "units" in expect:
@@ -113,7 +112,7 @@ def _unit_differences(s: State, node: Node) -> Iterator[str]:
 
 
 def _hand_differences(s: State, side: int, node: Node) -> Iterator[str]:
-    now = sorted(card.key for n, card in enumerate(CARDS) for _ in range(s.hand[side * MOST_CARDS + n]))
+    now = sorted(card.key for n, card in enumerate(CARDS) for _ in range(s.hand[side * ask.MOST_CARDS + n]))
     wanted = sorted(item.text("a card") for item in node.items("a hand"))
     if now != wanted:
         yield str(node.place.error(f"{SIDES[side]} holds {', '.join(now) or 'nothing'}, expected {', '.join(wanted)}"))
@@ -128,9 +127,9 @@ def pending_text(battle: Battle) -> str:
     d = battle.decision
     if d.actor is None:
         return "over"
-    if d.kind == ROLL:
+    if d.kind == ask.ROLL:
         return f"chance {d.dice}"
-    if d.kind == DRAW:
+    if d.kind == ask.DRAW:
         return "draw"
     return f"{SIDES[d.actor]} {d.word}"
 
@@ -146,8 +145,8 @@ def pending_matches(battle: Battle, wanted: str) -> bool:
     d = battle.decision
     now = pending_text(battle)
     words = " ".join(wanted.split())
-    if d.kind == EVADE_PATH:
+    if d.kind == ask.EVADE_PATH:
         return words in (now, now.replace("retreat", "evade"))
-    if d.kind in (ORDER, SECTION) and d.actor is not None and words == f"{SIDES[d.actor]} instead":
-        return INSTEAD in battle.numbers()
-    return words == now or (d.kind == DRAW and words == "chance draw")
+    if d.kind in (ask.ORDER, ask.SECTION) and d.actor is not None and words == f"{SIDES[d.actor]} instead":
+        return ask.INSTEAD in battle.numbers()
+    return words == now or (d.kind == ask.DRAW and words == "chance draw")

@@ -8,7 +8,7 @@ from typing import Any, Final
 
 import yaml
 
-from ... import hexes
+from ...core import hexes
 
 SIDES: Final = ("top", "bottom")
 

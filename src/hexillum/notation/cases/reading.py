@@ -6,9 +6,9 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Final
 
-from ...edition import EDITIONS
-from ...referee import Battle
-from ...rulebook import rules as all_rules
+from ...battle.door import Battle
+from ...core.rows import EDITIONS
+from ...core.rulebook import rules as all_rules
 from .nodes import CaseError, Node, Place, read_nodes
 from .situation import read_setup
 

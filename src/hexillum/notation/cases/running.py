@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from ...decisions import CARD_0, DRAW
-from ...referee import Battle, IllegalChoice, Mark
-from ..lines import BadLine, read_line, strip_comment
+from ...battle.door import Battle, IllegalChoice, Mark
+from ...battle.lines import BadLine, read_line, strip_comment
+from ...core import ask
 from ..script import expected_words, fits, play_line, take_forced
 from .expectations import compare
 from .nodes import CaseError, Place
@@ -107,14 +107,14 @@ def _draw_until(case: Case, text: str, through_forced: bool) -> None:
     battle = case.battle
     line = read_line(text, battle.state.rows)
     while not battle.over and not fits(battle, line):
-        if battle.state.question != DRAW:
+        if battle.state.question != ask.DRAW:
             if not through_forced or not take_forced(battle):
                 return
             continue
         numbers = battle.numbers()
         if not case.draws and len(numbers) > 1:
             raise IllegalChoice("a card is drawn now: expected a 'draw' line or a 'deck' in the setup", ("TURN-03",))
-        battle.choose(CARD_0 + case.draws.pop(0) if case.draws else numbers[0])
+        battle.choose(ask.CARD_0 + case.draws.pop(0) if case.draws else numbers[0])
 
 
 def _refuse_one(case: Case, text: str, place: Place) -> None:

@@ -4,13 +4,15 @@ from __future__ import annotations
 
 from typing import Final
 
-from ... import hexes
-from ...decisions import MOST_CARDS
-from ...edition import CARD_OWN_TURN, CARDS, SWITCHES, card_number, kind_number, terrain_number
-from ...referee import Battle, deck_of, set_switches
-from ...setup import PHASES, add_leader, add_unit, begin_at, full_deck, new_state
-from ...special_rules import enact, rule_of
-from ...state import LEADER_MARKS, NONE, UNIT_MARKS, State
+from ...battle.door import Battle, deck_of, set_switches
+from ...battle.setup import PHASES, add_leader, add_unit, begin_at, full_deck, new_state
+from ...battle.special_rules import enact, rule_of
+from ...core import ask, column, hexes
+from ...core.cards import CARDS, card_number
+from ...core.editions import SWITCHES
+from ...core.kinds import kind_number
+from ...core.state import LEADER_MARKS, NONE, UNIT_MARKS, State
+from ...core.terrain import terrain_number
 from .nodes import SIDES, Node, by_side
 
 SETUP_KEYS: Final = (
@@ -124,16 +126,16 @@ def _cards(s: State, keys: dict[str, Node], edition: str) -> list[int]:
     """Hands, deck and last cards; returns the next draws in their order."""
     for side, value in by_side(keys, "hands"):
         for item in value.items("a hand"):
-            s.hand[side * MOST_CARDS + _card(item, edition)] += 1
+            s.hand[side * ask.MOST_CARDS + _card(item, edition)] += 1
     if "hands" in keys and "command" not in keys:
-        s.command = [sum(s.hand[side * MOST_CARDS : (side + 1) * MOST_CARDS]) for side in (0, 1)]
+        s.command = [sum(s.hand[side * ask.MOST_CARDS : (side + 1) * ask.MOST_CARDS]) for side in (0, 1)]
     for side, value in by_side(keys, "last_card"):
-        s.last_card[side] = CARD_OWN_TURN[_card(value, edition)]
+        s.last_card[side] = column.CARD_OWN_TURN[_card(value, edition)]
     draws = [_card(item, edition) for item in keys["deck"].items("deck")] if "deck" in keys else []
     if draws:
         s.deck = deck_of(edition, [CARDS[card].key for card in draws])
     elif "hands" in keys:
-        s.deck = [max(0, n - s.hand[c] - s.hand[MOST_CARDS + c]) for c, n in enumerate(full_deck(edition))]
+        s.deck = [max(0, n - s.hand[c] - s.hand[ask.MOST_CARDS + c]) for c, n in enumerate(full_deck(edition))]
     return draws
 
 

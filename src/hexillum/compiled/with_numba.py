@@ -1,0 +1,458 @@
+"""The same rules compiled by Numba, over one numpy record for each battle. Nothing here is needed to play.
+
+`load()` compiles every function of `hexillum.rules` once, callees before callers, and keeps the few entry points in a
+cache folder named by the hash of the sources, so that an edited rule can never meet an old one.
+"""
+
+from __future__ import annotations
+
+import ast
+import contextlib
+import dis
+import inspect
+import os
+import textwrap
+import threading
+from collections.abc import Callable, Iterator
+from types import FunctionType
+from typing import Any, Final
+
+os.environ.setdefault("NUMBA_OPT", "1")  # as fast as more, and compiled sooner; to be set before Numba is read
+
+import numba
+import numpy as np
+from numba import from_dtype, njit, types
+from numba.core.codegen import CPUCodeLibrary
+from numba.core.cpu import CPUContext
+from numba.core.errors import NumbaError
+
+from ..core import ask, state, structs
+from ..core.structs import DIALECT, Table, layout, packed, unpacked
+from ..engine import playout, step, walk
+from ..thinking import mind, playouts
+from .cache import READY, cache_folder, release
+
+OPTIONS: Final[dict[str, Any]] = {
+    "nogil": True,
+    "no_cfunc_wrapper": True,
+    "boundscheck": os.environ.get("HEXILLUM_BOUNDS") == "1",
+}
+
+STATE: Final = layout(state.State)
+WAY: Final = layout(walk.Way)
+SAW: Final = layout(walk.Saw)
+_NUMBERS: Final = types.Array(types.int64, 1, "C")
+_GAMES: Final = types.Array(from_dtype(STATE), 1, "C")
+MIND: Final = layout(mind.Mind)
+_MINDS: Final = types.Array(from_dtype(MIND), 1, "C")
+_HINTS: Final[dict[str, Any]] = {
+    "int": types.int64,
+    "bool": types.boolean,
+    "None": types.void,
+    "list[int]": _NUMBERS,
+    "list[State]": _GAMES,
+    "list[Mind]": _MINDS,
+    "Mind": from_dtype(MIND),
+    **{
+        cls.__name__: from_dtype(layout(cls))
+        for cls in (state.State, state.Unit, state.Leader, state.Frame, state.Law, walk.Way, walk.Saw)
+    },
+}
+#: Functions of the rules that only tell the log something.
+_TELLING: Final = ("cite", "note", "told")
+
+
+def _signature(function: Callable[..., Any]) -> Any:
+    hints = dict(function.__annotations__)
+    returned = _HINTS[hints.pop("return")]
+    return returned(*[_HINTS[hint] for hint in hints.values()])
+
+
+def callees_first(entries: list[Any], known: set[Any]) -> list[FunctionType]:
+    """The known functions that the entries need, in an order in which each comes after all that it calls.
+
+    Raises ValueError where rules call each other in a circle, which the compiled form does not allow.
+    """
+    done: dict[FunctionType, None] = {}
+
+    def visit(function: Any, above: tuple[Any, ...]) -> None:
+        if function in above:
+            raise ValueError(f"{function.__name__} calls itself in a circle")
+        if function not in done:
+            for name in {i.argval for i in dis.get_instructions(without_log(function)) if i.opname == "LOAD_GLOBAL"}:
+                callee = function.__globals__.get(name)
+                if isinstance(callee, FunctionType) and callee in known:
+                    visit(callee, (*above, function))
+        done.setdefault(function)
+
+    for function in entries:
+        visit(function, ())
+    return list(done)
+
+
+@contextlib.contextmanager
+def _replaced(owner: Any, **methods: Any) -> Iterator[None]:
+    """Let a class have other methods for a while."""
+    plain = {name: getattr(owner, name) for name in methods}
+    for name, method in methods.items():
+        setattr(owner, name, method)
+    try:
+        yield
+    finally:
+        for name, method in plain.items():
+            setattr(owner, name, method)
+
+
+@contextlib.contextmanager
+def _as_parts() -> Iterator[None]:
+    """Make functions only as parts of others: neither linked, nor optimised, nor turned into machine code.
+
+    Each entry does that at once for all that it holds. Otherwise every function does it anew for all that it calls,
+    and high up that is everything.
+    """
+
+    def finalize(self: Any) -> None:
+        self._finalized = True
+
+    def get_executable(self: Any, library: Any, description: Any, environment: Any) -> Any:
+        return [].sort  # stands for the function in lists; one of its own that nobody calls
+
+    with _replaced(CPUCodeLibrary, finalize=finalize), _replaced(CPUContext, get_executable=get_executable):
+        yield
+
+
+@contextlib.contextmanager
+def with_all_parts() -> Iterator[None]:
+    """Link an entry with all that it holds, not only with what it calls itself.
+
+    Whatever is compiled over compiled rules has to be compiled in here.
+    """
+    plain: Any = CPUCodeLibrary.finalize
+
+    def finalize(self: Any) -> None:
+        found = dict.fromkeys(self._linking_libraries)
+        todo = list(found)
+        while todo:
+            more = [part for part in todo.pop()._linking_libraries if part not in found]
+            found.update(dict.fromkeys(more))
+            todo += more
+        self._linking_libraries = list(found)
+        plain(self)
+
+    with _replaced(CPUCodeLibrary, finalize=finalize):
+        yield
+
+
+class _Compiler:
+    """Compiles functions of the rules over their own globals, with tables as arrays and rules as compiled rules."""
+
+    def __init__(self) -> None:
+        self.made: dict[Any, Any] = {}
+        self.tables: dict[int, Any] = {}
+
+    def translate(self, value: Any) -> Any:
+        """What a global name of the rules stands for once compiled."""
+        if isinstance(value, FunctionType):
+            return self.made.get(value, value)
+        if isinstance(value, Table):
+            wide = np.array(value)
+            narrow = wide.astype(np.int16)
+            same = narrow if (narrow == wide).all() else wide.astype(np.int32)
+            return self.tables.setdefault(id(value), same)
+        return value
+
+    def compile(self, function: Callable[..., Any], **more: Any) -> Any:
+        """The compiled form of a function whose callees are compiled already."""
+        assert isinstance(function, FunctionType)
+        space = {name: self.translate(value) for name, value in function.__globals__.items()}
+        same = FunctionType(without_log(function), space, function.__name__, function.__defaults__)
+        same.__qualname__, same.__module__ = function.__qualname__, function.__module__
+        return njit(**OPTIONS, **more)(same)
+
+    def compile_all(self, entries: list[Any], more: tuple[Any, ...] = ()) -> None:
+        """Compile entries and all that they need of the rules and of some functions more."""
+        function: Any
+        self.made[mind.copy_board] = _copy_board
+        with _as_parts():
+            for function in callees_first(entries, {*DIALECT, *structs.DIALECT, *more}):
+                made: Any = self.compile(function, no_cpython_wrapper=True)
+                made.compile(_signature(function))
+                made.disable_compile()
+                self.made[function] = made
+
+
+class _Silence(ast.NodeTransformer):
+    """Takes the lines away that only tell the log something."""
+
+    def visit_Expr(self, node: ast.Expr) -> Any:
+        """A call of a telling function becomes nothing."""
+        call = node.value
+        told = isinstance(call, ast.Call) and isinstance(call.func, ast.Name) and call.func.id in _TELLING
+        return ast.copy_location(ast.Pass(), node) if told else node
+
+
+def without_log(function: FunctionType) -> Any:
+    """The code of a rule without the lines that tell the log: what they say can't matter to what happens."""
+    tree = ast.parse(textwrap.dedent(inspect.getsource(function)))
+    ast.increment_lineno(tree, function.__code__.co_firstlineno - 1)
+    definition = ast.fix_missing_locations(_Silence().visit(tree)).body[0]
+    definition.decorator_list = []
+    definition.returns = None
+    for argument in definition.args.args:
+        argument.annotation = None
+    made: dict[str, Any] = {}
+    exec(compile(tree, function.__code__.co_filename, "exec"), made)  # its own source, but for the log
+    return made[function.__name__].__code__
+
+
+@njit(**OPTIONS)  # type: ignore[untyped-decorator]
+def _copy_board(boards: Any, to: int, source: int) -> None:
+    boards[to] = boards[source]
+
+
+def _entry_legal(games: Any, i: int, out: Any) -> int:
+    return engine_legal(games[i], out)  # type: ignore[name-defined,no-any-return]  # noqa: F821
+
+
+def _entry_apply(games: Any, i: int, answer: int) -> None:
+    engine_apply(games[i], answer)  # type: ignore[name-defined]  # noqa: F821
+
+
+def _entry_play(games: Any, first: int, i: int, rng: Any, out: Any, limit: int, plays: int, results: Any) -> int:
+    answers = 0
+    for n in range(plays):
+        if first != i:
+            games[i] = games[first]
+        answers += playout_play_on(games[i], rng, out, limit)  # type: ignore[name-defined]  # noqa: F821
+        results[n] = games[i].outcome
+    return answers
+
+
+def _entry_copy(games: Any, i: int, j: int, times: int) -> None:
+    for _ in range(times):
+        games[j] = games[i]
+
+
+def _entry_walk(
+    games: Any,
+    unit: int,
+    hex: int,
+    ways: Any,
+    saws: Any,
+    rolls: Any,
+    chances: Any,
+    places: Any,
+    shares: Any,
+    out: Any,
+    keys: Any,
+    sums: Any,
+) -> int:
+    """Walk the battle under way in battle 0, or an attack of a unit on a hex, to all its ends, depth first.
+
+    Level n of the walk has row n of each of the buffers; `places` has how many rolls there are and how many were
+    walked, `shares` the chance to be there and, in its last row, the mean of everything that can come of the battle.
+    `keys` and `sums` are a table open to all hashes, of outcomes and their chances, empty where nobody asks for it.
+    Returns how many outcomes there are, -1 where there is no such battle, -2 where a buffer is too small.
+    """
+    if unit >= 0:
+        if not outcomes_challenge(games[0], unit, hex, out):  # type: ignore[name-defined]  # noqa: F821
+            return -1
+        engine_apply(games[0], ask.HEX_0 + hex)  # type: ignore[name-defined]  # noqa: F821
+    way = ways[0]
+    if not outcomes_begin_walk(games[0], way, saws[0]):  # type: ignore[name-defined]  # noqa: F821
+        return -1
+    means = shares[games.size]
+    means[:] = 0.0
+    found = 0
+    mask = keys.size - 1
+    level = 0
+    shares[0, 0] = 1.0
+    due = outcomes_carry_on(games[0], -1, way, saws[0], out)  # type: ignore[name-defined]  # noqa: F821
+    while level >= 0:
+        if due:
+            places[level, 0] = outcomes_rolls_due(games[level], way, rolls[level], chances[level], out)  # type: ignore[name-defined]  # noqa: F821
+            places[level, 1] = 0
+            for _ in range(games[level].dice):
+                shares[level, 0] /= 6.0
+        else:
+            places[level, 0] = 0
+            places[level, 1] = 0
+            key = outcomes_outcome(games[level], way, saws[level], out)  # type: ignore[name-defined]  # noqa: F821
+            for n in range(means.size):
+                means[n] += shares[level, 0] * out[n]
+            if mask > 0:
+                at = (key ^ (key >> 13) ^ (key >> 29) ^ (key >> 43)) & mask
+                while keys[at] != -1 and keys[at] != key:
+                    at = (at + 1) & mask
+                if keys[at] == -1:
+                    keys[at] = key
+                    sums[at] = 0.0
+                    found += 1
+                    if 2 * found > mask:
+                        return -2
+                sums[at] += shares[level, 0]
+        while level >= 0 and places[level, 1] == places[level, 0]:
+            level -= 1
+        if level >= 0:
+            n = places[level, 1]
+            places[level, 1] += 1
+            if level + 1 == games.size:
+                return -2
+            games[level + 1] = games[level]
+            saws[level + 1] = saws[level]
+            shares[level + 1, 0] = shares[level, 0] * chances[level, n]
+            level += 1
+            due = outcomes_carry_on(games[level], rolls[level - 1, n], way, saws[level], out)  # type: ignore[name-defined]  # noqa: F821
+    return found
+
+
+def _entry_think(
+    what: int,
+    games: Any,
+    root: int,
+    at: int,
+    minds: Any,
+    rng: Any,
+    seeds: Any,
+    first: int,
+    last: int,
+    out: Any,
+    side: int,
+    turns: int,
+    results: Any,
+) -> int:
+    return playouts_think(what, games, root, at, minds, rng, seeds, first, last, out, side, turns, results)  # type: ignore[name-defined,no-any-return]  # noqa: F821
+
+
+_I: Final = types.int64
+_TABLES: Final = types.Array(types.int64, 2, "C")
+_WAYS: Final = types.Array(from_dtype(WAY), 1, "C")
+_SAWS: Final = types.Array(from_dtype(SAW), 1, "C")
+_SHARES: Final = types.Array(types.float64, 2, "C")
+_SUMS: Final = types.Array(types.float64, 1, "C")
+_ENTRIES: Final[dict[str, tuple[Callable[..., Any], Any]]] = {
+    "legal": (_entry_legal, _I(_GAMES, _I, _NUMBERS)),
+    "apply": (_entry_apply, types.void(_GAMES, _I, _I)),
+    "copy": (_entry_copy, types.void(_GAMES, _I, _I, _I)),
+    "play": (_entry_play, _I(_GAMES, _I, _I, _NUMBERS, _NUMBERS, _I, _I, _NUMBERS)),
+    "walk": (
+        _entry_walk,
+        _I(_GAMES, _I, _I, _WAYS, _SAWS, _TABLES, _TABLES, _TABLES, _SHARES, _NUMBERS, _NUMBERS, _SUMS),
+    ),
+    "think": (
+        _entry_think,
+        _I(_I, _GAMES, _I, _I, _MINDS, _NUMBERS, _NUMBERS, _I, _I, _NUMBERS, _I, _I, _NUMBERS),
+    ),
+}
+#: The functions that the entries call, each known there by the names of its module and its own.
+_CALLED: Final[tuple[Callable[..., Any], ...]] = (
+    *(step.legal, step.apply, playout.play_on, playouts.think),
+    *(walk.challenge, walk.begin_walk, walk.carry_on, walk.rolls_due, walk.outcome),
+)
+
+
+class Fast:
+    """The compiled entry points. `games` is an array of states (`numpy.zeros(n, STATE)`), i a place in it.
+
+    legal(games, i, out) writes the legal answers into an int64 array and returns how many; apply(games, i, answer)
+    answers; copy(games, i, j, times) copies battle i to j; play(games, first, i, rng, out, limit, plays, results) plays
+    battle i at random to its end or for so many answers, each time from battle `first` anew where that is another one,
+    and notes the outcomes. walk(games, ...) is for `hexillum.odds`.
+    """
+
+    def __init__(self) -> None:
+        folder = cache_folder()
+        folder.mkdir(parents=True, exist_ok=True)
+        numba.config.CACHE_DIR = str(folder)  # type: ignore[attr-defined]
+        ready = folder / READY
+        compiler = _Compiler()
+        if ready.exists():
+            try:
+                self._load_entries(compiler)
+                return
+            except NumbaError:  # the cache is not whole: make it anew
+                ready.unlink(missing_ok=True)
+        compiler.compile_all(list(_CALLED))
+        self._load_entries(compiler)
+        ready.touch()
+
+    def _load_entries(self, compiler: _Compiler) -> None:
+        """Take the entries from the cache, or compile them over the rules that are compiled already."""
+        for name, (function, signature) in _ENTRIES.items():
+            called = {f"{f.__module__.rpartition('.')[2]}_{f.__name__}": compiler.made.get(f) for f in _CALLED}
+            space = {**function.__globals__, **called}
+            entry = njit(cache=True, **OPTIONS)(FunctionType(function.__code__, space, function.__name__))
+            with with_all_parts():
+                entry.compile(signature)
+            setattr(self, name, entry)
+
+    legal: Callable[[Any, int, Any], int]
+    apply: Callable[[Any, int, int], None]
+    copy: Callable[[Any, int, int, int], None]
+    play: Callable[[Any, int, int, Any, Any, int, int, Any], int]
+    walk: Callable[..., int]
+    think: Callable[..., int]
+
+
+_lock = threading.Lock()
+_loaded: list[Fast] = []
+
+
+def load() -> Fast:
+    """The compiled rules; compiles them the first time, which takes some seconds."""
+    with _lock:
+        if not _loaded:
+            _loaded.append(Fast())
+        return _loaded[0]
+
+
+def compiled_rule(function: Any, more: tuple[Any, ...] = ()) -> Any:
+    """Compile a rule, or a function of tests that is written like one, for what tests compile over it; not cached."""
+    compiler = _Compiler()
+    compiler.compile_all([function], more)
+    return compiler.made[function]
+
+
+def checked_play(play_checked: Any, more: tuple[Any, ...]) -> Callable[[Any, int, int, Any, Any, int], int]:
+    """Compile a function of tests that plays over the rules: `(state, first, rng, out, limit)`, not kept in the cache.
+
+    Returns it as `(games, i, first, rng, out, limit)`, i and first being places in an array of states.
+    """
+    compiled = compiled_rule(play_checked, more)
+
+    def entry(games: Any, i: int, first: int, rng: Any, out: Any, limit: int) -> int:
+        return compiled(games[i], games[first], rng, out, limit)  # type: ignore[no-any-return]
+
+    made = njit(**OPTIONS)(entry)
+    with with_all_parts():
+        made.compile(_I(_GAMES, _I, _I, _NUMBERS, _NUMBERS, _I))
+    return made  # type: ignore[no-any-return]
+
+
+def games_of(*states: state.State) -> Any:
+    """An array of states for the compiled entry points."""
+    games = np.zeros(len(states), STATE)
+    for i, s in enumerate(states):
+        games[i] = packed(s)
+    return games
+
+
+def minds_of(*minds: mind.Mind) -> Any:
+    """An array of minds for the compiled entry points."""
+    rows = np.zeros(len(minds), MIND)
+    for i, one in enumerate(minds):
+        rows[i] = packed(one)
+    return rows
+
+
+def state_of(row: Any) -> state.State:
+    """The plain state of one element of such an array."""
+    return unpacked(state.State, row)
+
+
+if __name__ == "__main__":
+    os.nice(10)
+    try:
+        load()
+    finally:
+        release()

@@ -1,0 +1,118 @@
+"""Command cards: the rows of `cards.toml`, and what a turn can be under that is no card of a deck."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any, Final
+
+from .kinds import CLASSES
+from .rows import number_of, rows_of_all
+from .rule import RULE_IDS
+
+
+@dataclass(frozen=True)
+class Card:
+    """A command card: one row of `cards.toml` (its header explains the columns)."""
+
+    key: str
+    edition: str
+    name: str
+    copies: int
+    rule: str
+    words: str = ""
+    sections: Mapping[str, int] = field(default_factory=dict)
+    of_class: str = ""
+    orders: int = 0
+    all: bool = False
+    one_of_none: bool = False
+    linked: bool = False
+    leadership: int = 0
+    leaders: bool = False
+    passes: bool = False
+    reaction: bool = False
+    mirror: str = ""
+    counters: bool = False
+    dice: str = ""
+    reshuffles: bool = False
+    beside_enemy: bool = False
+    no_moves: bool = False
+    no_fire: bool = False
+    no_close: bool = False
+    most_move: int = 0
+    more_move: int = 0
+    quick: str = ""
+    quick_move: int = 0
+    shots: int = 1
+    moves_again: bool = False
+    more_dice: int = 0
+    more_bonus: int = 0
+    more_fire: int = 0
+    by_command: bool = False
+    inspires: bool = False
+    instead: bool = False
+    own_turn: str = ""
+    scouts: bool = False
+    tokens: int = 0
+    all_leaders: bool = False
+    apart: bool = False
+    acts_on: str = ""
+    fires_first: bool = False
+    is_charge: bool = False
+    rallies_ordered: bool = False
+    provisional: bool = False
+
+
+_CHOICES: Final[dict[str, Any]] = {
+    **dict.fromkeys(("of_class", "acts_on", "quick"), ("", *CLASSES)),
+    "dice": ("", "orders", "rally"),
+    "rule": RULE_IDS,
+}
+
+CARDS: Final = rows_of_all("cards.toml", "card", Card, _CHOICES)
+CARD_KINDS: Final = len(CARDS)
+CARD_NAMES: Final = tuple(dict.fromkeys(c.key for c in CARDS))
+#: A card without any effect of its own, past the rows of the files: plain orders.
+PLAIN: Final = len(CARDS)
+#: Everything that a side's turn can be under: cards, plain orders, and what is no card of a deck (`effect_number`).
+EFFECTS: Final = (
+    *CARDS,
+    Card(key="plain", edition="", name="Plain orders", copies=0, rule="ORD-01"),
+    *rows_of_all("cards.toml", "effect", Card, _CHOICES),
+)
+# What the dice of a card are for.
+DICE_ORDER: Final = 1
+DICE_RALLY: Final = 2
+DICE_USES: Final = {"": 0, "orders": DICE_ORDER, "rally": DICE_RALLY}
+
+#: What leaders can inspire with a token, in the order of the action table, and the effect of each (IA-04).
+INSPIRATIONS: Final = (
+    "mounted-charge",
+    "foot-onslaught",
+    "rally",
+    "fire-and-close",
+    "darken-the-sky",
+    "move-fire-move",
+    "redeploy",
+)
+INSPIRED_ACTIONS: Final = len(INSPIRATIONS)
+
+
+def card_number(edition: str, key: str) -> int:
+    """The number of a card in an edition's tables.
+
+    >>> CARDS[card_number("ancients", "out-flanked")].copies
+    2
+    """
+    return number_of(CARDS, edition, key, "card")
+
+
+def effect_number(edition: str, key: str) -> int:
+    """The number of a card, or of what is like one without being in the deck.
+
+    >>> effect_number("ancients", "rally") == card_number("ancients", "rally")
+    True
+    >>> EFFECTS[effect_number("medieval", "scout")].scouts
+    True
+    """
+    return number_of(EFFECTS, edition, key, "card or use of a card")

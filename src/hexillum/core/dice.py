@@ -1,0 +1,152 @@
+"""Battle dice: their faces, where they come from, rolls as numbers, and the chances of a roll.
+
+A source is anything that can be asked for the faces of so many dice: seeded, scripted, or typed in by a person.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from fractions import Fraction
+from functools import cache
+from math import comb, factorial
+from typing import Final, Protocol
+
+FACE_COUNT: Final = 6
+# What a die shows, and what a unit wears.
+GREEN, BLUE, RED, HELMET, SWORDS, FLAG = range(FACE_COUNT)
+FACES: Final = "GBRLSF"
+
+
+class Source(Protocol):
+    """Where chance comes from: dice, and which of several cards is drawn."""
+
+    def roll(self, dice: int) -> tuple[int, ...]:
+        """The faces of so many dice."""
+
+    def pick(self, weights: Sequence[int]) -> int:
+        """Which of several things comes, each as likely as its weight says."""
+
+
+class Seeded:
+    """Dice that always fall the same way for the same seed.
+
+    >>> Seeded(7).roll(3) == Seeded(7).roll(3)
+    True
+    """
+
+    def __init__(self, seed: int | None = None) -> None:
+        self.random = random.Random(seed)
+
+    def roll(self, dice: int) -> tuple[int, ...]:
+        """The faces of so many dice (DICE-01)."""
+        return tuple(self.random.randrange(FACE_COUNT) for _ in range(dice))
+
+    def pick(self, weights: Sequence[int]) -> int:
+        """A number below the count of weights."""
+        return self.random.choices(range(len(weights)), weights)[0]
+
+
+class Scripted:
+    """Dice that fall as written; raises ValueError where nothing is left or the number is wrong.
+
+    >>> Scripted([[0, 5]]).roll(2)
+    (0, 5)
+    """
+
+    def __init__(self, rolls: Iterable[Sequence[int]], picks: Iterable[int] = ()) -> None:
+        self.rolls = list(rolls)
+        self.picks = list(picks)
+
+    def roll(self, dice: int) -> tuple[int, ...]:
+        """The next roll as written."""
+        if not self.rolls:
+            raise ValueError(f"no roll left: expected one of {dice} dice")
+        faces = tuple(self.rolls.pop(0))
+        if len(faces) != dice:
+            raise ValueError(f"a roll of {len(faces)} where {dice} dice are rolled")
+        return faces
+
+    def pick(self, weights: Sequence[int]) -> int:
+        """The next pick as written, the first where none is left."""
+        return self.picks.pop(0) if self.picks else 0
+
+
+class Typed(Seeded):
+    """Real dice: a person is asked for the faces; cards are still drawn by the seed.
+
+    >>> Typed(lambda dice: (0,) * dice).roll(2)
+    (0, 0)
+    """
+
+    def __init__(self, ask: Callable[[int], tuple[int, ...]], seed: int | None = None) -> None:
+        super().__init__(seed)
+        self.ask = ask
+
+    def roll(self, dice: int) -> tuple[int, ...]:
+        """What the person types."""
+        return self.ask(dice)
+
+
+@cache
+def at_least(dice: int, faces: int, hits: int) -> Fraction:
+    """The chance that at least so many of the dice show one of so many faces.
+
+    >>> at_least(2, 1, 1)
+    Fraction(11, 36)
+    """
+    total = sum(comb(dice, n) * faces**n * (FACE_COUNT - faces) ** (dice - n) for n in range(max(hits, 0), dice + 1))
+    return Fraction(total, FACE_COUNT**dice)
+
+
+def roll_of(faces: Iterable[int]) -> int:
+    """The answer that stands for dice showing these faces.
+
+    >>> from hexillum.core.dice import FLAG, GREEN
+    >>> roll_of([GREEN, FLAG, GREEN]) == roll_of([FLAG, GREEN, GREEN]) == 0x100002
+    True
+    """
+    return sum(1 << (4 * face) for face in faces)
+
+
+def faces_of(roll: int) -> list[int]:
+    """The faces of a roll, in the order of the die.
+
+    >>> faces_of(0x100002)
+    [0, 0, 5]
+    """
+    return [face for face in range(6) for _ in range((roll >> (4 * face)) & 15)]
+
+
+def faces_text(faces: Iterable[int]) -> str:
+    """Faces in letters.
+
+    >>> faces_text([0, 5])
+    'G F'
+    """
+    return " ".join(FACES[face] for face in faces)
+
+
+def _counts(dice: int, kinds: int) -> Iterator[tuple[int, ...]]:
+    if kinds == 1:
+        yield (dice,)
+        return
+    for first in range(dice, -1, -1):
+        for rest in _counts(dice - first, kinds - 1):
+            yield (first, *rest)
+
+
+@cache
+def rolls(dice: int) -> tuple[tuple[int, Fraction], ...]:
+    """Every different roll of so many dice with its probability.
+
+    >>> len(rolls(5)), sum(p for _, p in rolls(5)) == 1
+    (252, True)
+    """
+    out = []
+    for counts in _counts(dice, 6):
+        ways = factorial(dice)
+        for n in counts:
+            ways //= factorial(n)
+        out.append((sum(n << (4 * face) for face, n in enumerate(counts)), Fraction(ways, 6**dice)))
+    return tuple(sorted(out))

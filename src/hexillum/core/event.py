@@ -1,0 +1,257 @@
+"""What happened in a battle: the kinds of event, and the log that tells them with the rule ids behind them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, replace
+from typing import Any, Final
+
+from .cards import CARDS
+from .hexes import NOWHERE, name
+from .kinds import KINDS
+from .rule import RULE_IDS
+from .state import number_in
+
+SIDE_NAMES: Final = ("top", "bottom", "chance")
+FACE_NAMES: Final = ("green circle", "blue triangle", "red square", "leader", "swords", "flag")
+
+# Kinds of event; a, b, c are the three numbers that each carries.
+TURN: Final = 1  # side
+PLAYED: Final = 2  # side, card
+ORDERED: Final = 3  # hex, is_leader
+MOVED: Final = 4  # hex from, hex to, is_leader
+JOINED: Final = 5  # hex
+CLOSE: Final = 6  # hex, hex of the target, is bonus
+FIRE: Final = 7  # hex, hex of the target
+STRIKES_FIRST: Final = 8  # hex, hex
+EVADES: Final = 9  # hex
+STANDS: Final = 10  # hex
+DICE: Final = 11  # number, hex, hex of the target
+FACE: Final = 12  # face, how many, effect
+LOST: Final = 13  # hex, blocks, blocks left
+ELIMINATED: Final = 14  # hex, side, is_leader
+BANNER: Final = 15  # side, banners
+LEADER_CHECK: Final = 16  # hex, dice
+LEADER_SAFE: Final = 17  # hex
+FLAGS: Final = 18  # hex, flags, how many may be ignored
+IGNORED: Final = 19  # hex, flags
+MUST_RETREAT: Final = 20  # hex, hexes
+RETREATED: Final = 21  # hex from, hex to
+BLOCKED: Final = 22  # hex, hexes missing
+RAMPAGE: Final = 23  # hex
+TRAMPLED: Final = 24  # hex
+FLED: Final = 25  # leader: hex from, hex to or NOWHERE, side
+ESCAPES: Final = 26  # hex of the enemy unit
+CREW_GONE: Final = 27  # hex, side
+ADVANCED: Final = 28  # hex from, hex to
+HELD: Final = 29  # hex
+BACK: Final = 30  # hex, hex of the target
+NO_BACK: Final = 31  # hex
+DREW: Final = 32  # side, card
+RESHUFFLED: Final = 33
+ENDED: Final = 34  # outcome
+DETACHED: Final = 35  # hex
+RALLIED: Final = 36  # hex, blocks
+PLACED: Final = 37  # hex, is_leader
+LEFT: Final = 38  # hex, side, with a leader
+TAKEN: Final = 39  # hex, side
+FORFEITED: Final = 40  # side, card
+COMMAND: Final = 41  # side, cards
+SPENT_TOKEN: Final = 42  # side, tokens left
+GAINED_TOKEN: Final = 43  # side, tokens
+SHOOTS_BACK: Final = 44  # hex, hex of the target
+AMBUSHES: Final = 45  # hex, hex of the target
+LOST_GROUND: Final = 46  # side, banners
+PLUNDERED: Final = 47  # hex, side
+
+# Effects of a face.
+HITS: Final = 1
+MISSES: Final = 2
+SPARED: Final = 3
+FLAGGED: Final = 4
+REROLLED: Final = 5
+
+
+@dataclass(frozen=True)
+class Event:
+    """One thing that happened: its kind, three numbers, the rules it rests on, and its words.
+
+    Where `secret_of` is a side, only that side may read `text`; the others read `public`.
+    """
+
+    kind: int
+    a: int
+    b: int
+    c: int
+    rules: tuple[str, ...]
+    text: str
+    public: str
+    secret_of: int | None = None
+
+    def text_for(self, side: int | None) -> str:
+        """The words that a side may read; None for onlookers.
+
+        >>> Event(DREW, 0, 1, 0, (), "top draws Rally", "top draws a card", 0).text_for(1)
+        'top draws a card'
+        """
+        return self.text if self.secret_of in (None, side) else self.public
+
+    def line_for(self, side: int | None) -> str:
+        """The words with the rule ids behind them.
+
+        >>> Event(TURN, 0, 1, 0, ("TURN-01",), "Turn 1: top", "Turn 1: top").line_for(None)
+        'Turn 1: top (TURN-01)'
+        """
+        return self.text_for(side) + (f" ({', '.join(self.rules)})" if self.rules else "")
+
+
+@dataclass
+class Log:
+    """Collects what happens to a state; rule ids cited before an event belong to it."""
+
+    state: Any
+    events: list[Event] = field(default_factory=list)
+    cited: list[int] = field(default_factory=list)
+
+    def cite(self, why: int) -> None:
+        """Note that a rule is being applied."""
+        if why and why not in self.cited:
+            self.cited.append(why)
+
+    def note(self, kind: int, a: int, b: int, c: int) -> None:
+        """Note that something happened, by the rules cited since the last time."""
+        rules = self.numbers()
+        self.cited.clear()
+        text = narrate(self.state, kind, a, b, c)
+        secret = a if kind == DREW else None
+        public = f"{SIDE_NAMES[a]} draws a card" if secret is not None else text
+        self.events.append(Event(kind, a, b, c, rules, text, public, secret))
+
+    def numbers(self) -> tuple[str, ...]:
+        """The ids of the rules cited, as the edition numbers them."""
+        return tuple(dict.fromkeys(number_in(self.state, RULE_IDS[why]) for why in self.cited))
+
+    def close(self) -> list[Event]:
+        """Hand over what was collected; citations without an event of their own join the last one."""
+        if self.cited and self.events:
+            last = self.events[-1]
+            rules = (*last.rules, *(rule for rule in self.numbers() if rule not in last.rules))
+            self.events[-1] = replace(last, rules=rules)
+            self.cited.clear()
+        out, self.events = self.events, []
+        return out
+
+
+def who(s: Any, hex: int) -> str:
+    """The piece on a hex in words, or the hex alone."""
+    i, k = s.unit_at[hex], s.leader_at[hex]
+    if i >= 0:
+        return f"{KINDS[s.units[i].kind].name} {name(hex)}"
+    return f"the leader at {name(hex)}" if k >= 0 else name(hex)
+
+
+_EFFECTS: Final = {
+    HITS: "{n} x {face}: hit",
+    MISSES: "{n} x {face}: no effect",
+    SPARED: "{n} x {face}: ignored by the target",
+    FLAGGED: "{n} x {face}",
+    REROLLED: "{n} x {face}: hit, and rolled again",
+}
+
+
+def narrate(s: Any, kind: int, a: int, b: int, c: int) -> str:
+    """An event in one short sentence of the game's words."""
+    if kind in (
+        TURN,
+        PLAYED,
+        BANNER,
+        DREW,
+        ENDED,
+        RESHUFFLED,
+        FORFEITED,
+        COMMAND,
+        SPENT_TOKEN,
+        GAINED_TOKEN,
+        LOST_GROUND,
+    ):
+        return _of_sides(kind, a, b)
+    if kind == FACE:
+        return _EFFECTS[c].format(n=b, face=FACE_NAMES[a])
+    if kind == DICE and b == NOWHERE:
+        return f"{SIDE_NAMES[s.active]} rolls {a} dice for the card"
+    if kind == DICE:
+        return f"{who(s, b)} rolls {a} {'die' if a == 1 else 'dice'} against {who(s, c)}"
+    if kind == ELIMINATED:
+        return f"{SIDE_NAMES[b]}'s {'leader' if c else 'unit'} at {name(a)} is eliminated"
+    if kind == FLED:
+        return (
+            f"the leader at {name(a)} leaves the board"
+            if b == NOWHERE
+            else f"the leader at {name(a)} evades to {name(b)}"
+        )
+    if kind == MOVED:
+        return f"{'the leader at ' + name(a) if c else who(s, a)} moves to {name(b)}"
+    if kind == PLACED:
+        return f"{'a leader' if b else who(s, a)} comes on at {name(a)}"
+    if kind == ORDERED:
+        return f"{'the leader at ' + name(a) if b else who(s, a)} is ordered"
+    if kind == CLOSE:
+        return f"{who(s, a)} {'makes a bonus close combat against' if c else 'attacks'} {who(s, b)}"
+    return _SENTENCES[kind].format(
+        a=name(a), b=b, who=who(s, a), whom=who(s, b) if 0 <= b <= NOWHERE else "", to=name(b), c=c
+    )
+
+
+_SENTENCES: Final = {
+    DETACHED: "the leader at {a} is ordered on his own",
+    JOINED: "a leader is attached at {a}",
+    FIRE: "{who} fires at {whom}",
+    STRIKES_FIRST: "{who} strikes first at {whom}",
+    EVADES: "{who} evades",
+    STANDS: "{who} stands",
+    LOST: "{who} loses blocks: {b}, left: {c}",
+    LEADER_CHECK: "leader check at {a}, dice: {b}",
+    LEADER_SAFE: "the leader at {a} is unhurt",
+    FLAGS: "flags against {who}: {b}, may ignore: {c}",
+    IGNORED: "{who} ignores flags: {b}",
+    MUST_RETREAT: "{who} must retreat, hexes: {b}",
+    RETREATED: "{who} goes back to {to}",
+    BLOCKED: "{who} cannot go on, hexes missing: {b}",
+    RAMPAGE: "{who} goes on a rampage",
+    TRAMPLED: "the rampage reaches {who}",
+    ESCAPES: "the leader tries to escape through {who}, dice: {b}",
+    CREW_GONE: "the crew of {who} has escaped",
+    ADVANCED: "{who} advances to {to}",
+    HELD: "{who} does not advance",
+    BACK: "{who} battles back at {whom}",
+    NO_BACK: "{who} does not battle back",
+    RALLIED: "{who} rallies, blocks now: {b}",
+    LEFT: "{who} leaves the board",
+    TAKEN: "{who} takes the camp",
+    SHOOTS_BACK: "{who} shoots back at {whom}",
+    AMBUSHES: "{who} comes out of an ambush at {whom}",
+    PLUNDERED: "{who} plunders the camp",
+}
+
+
+def _of_sides(kind: int, a: int, b: int) -> str:
+    if kind == TURN:
+        return f"turn {b + 1}: {SIDE_NAMES[a]}"
+    if kind == PLAYED:
+        return f"{SIDE_NAMES[a]} plays {CARDS[b].name}"
+    if kind == DREW:
+        return f"{SIDE_NAMES[a]} draws {CARDS[b].name}"
+    if kind == BANNER:
+        return f"{SIDE_NAMES[a]} gains a banner, now {b}"
+    if kind == RESHUFFLED:
+        return "the discards become the new deck"
+    if kind == FORFEITED:
+        return f"{SIDE_NAMES[a]} discards {CARDS[b].name}"
+    if kind == COMMAND:
+        return f"{SIDE_NAMES[a]} now has command {b}"
+    if kind == SPENT_TOKEN:
+        return f"{SIDE_NAMES[a]} spends a token, left: {b}"
+    if kind == GAINED_TOKEN:
+        return f"{SIDE_NAMES[a]} gains a token, now {b}"
+    if kind == LOST_GROUND:
+        return f"{SIDE_NAMES[a]} no longer holds the ground, banners now {b}"
+    return "the battle is a draw" if a == 2 else f"{SIDE_NAMES[a]} wins the battle"

@@ -1,0 +1,118 @@
+"""Reading the tables of the editions from `data/`: one row of a TOML file is one record, checked column by column.
+
+People read the TOML files; the rules read the columns made of them (`core.column`), one number for each kind, terrain
+or card. All editions share one numbering, so that the tables are constants. A wrong file is refused with name and line.
+"""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Callable, Collection, Iterable, Mapping
+from dataclasses import MISSING, fields
+from pathlib import Path
+from typing import Any, Final, TypeVar
+
+from .rule import RULE_IDS
+from .toml_lines import DATA, BadFile, read
+
+T = TypeVar("T")
+
+EDITIONS: Final = ("ancients", "medieval")
+NO_LIMIT: Final = 99
+
+#: The words that each column with a closed list may hold.
+Choices = Mapping[str, Collection[str]]
+
+
+def _check(name: str, value: Any, kind: str, choices: Choices) -> str:
+    """What is wrong with a value, or nothing."""
+    wanted = {"str": str, "int": int, "bool": bool}.get(kind, str)
+    if kind.startswith("tuple"):
+        if not isinstance(value, list) or not all(isinstance(x, str) for x in value):
+            return f"{name} must be a list of words"
+        unknown = [x for x in value if x not in choices[name]]
+        return f"{name} has {unknown[0]!r}, expected {', '.join(map(repr, choices[name]))}" if unknown else ""
+    if kind.startswith("Mapping"):
+        inner = int if "int" in kind else str
+        if not isinstance(value, dict) or not all(type(x) is inner for x in value.values()):
+            return f"{name} must be a table of {'numbers' if inner is int else 'rule ids'}"
+        bad = [x for x in value.values() if inner is str and x not in RULE_IDS]
+        return f"{name} names {bad[0]!r}, which is no rule" if bad else ""
+    if type(value) is not wanted:
+        return f"{name} must be {'a number' if wanted is int else 'true or false' if wanted is bool else 'a text'}"
+    if isinstance(value, int) and not 0 <= value <= NO_LIMIT:
+        return f"{name} must be from 0 to {NO_LIMIT}"
+    if isinstance(value, str) and name in choices and value not in choices[name]:
+        return f"{name} is {value!r}, expected {', '.join(repr(x) for x in list(choices[name])[:20])}"
+    return ""
+
+
+def read_rows(path: Path, section: str, cls: Callable[..., T], edition: str, choices: Choices) -> list[T]:
+    """The rows of one section of a table file, each as a `cls`; `choices` has the words that a column may hold.
+
+    Raises BadFile with file and line where a row is wrong.
+    """
+    try:
+        data = tomllib.loads(path.read_text(encoding="utf-8"))
+    except (OSError, ValueError):
+        data = read(path).data
+    known = {f.name: f for f in fields(cls) if f.name not in ("key", "edition")}  # type: ignore[arg-type]
+    rows: list[T] = []
+    for key, row in data.get(section, {}).items():
+        values: dict[str, Any] = {}
+        for name, value in row.items():
+            column = {"class": "of_class"}.get(name, name)
+            problem = (
+                _check(column, value, str(known[column].type), choices) if column in known else f"unknown key {name!r}"
+            )
+            if problem:
+                raise BadFile(path.name, read(path).line(section, key, name), f"[{section}.{key}] {problem}")
+            values[column] = tuple(value) if isinstance(value, list) else value
+        for name, f in known.items():
+            if name not in values and f.default is MISSING and f.default_factory is MISSING:
+                raise BadFile(path.name, read(path).line(section, key), f"[{section}.{key}] lacks {name!r}")
+        rows.append(cls(key=key, edition=edition, **values))
+    return rows
+
+
+def table_file(edition: str, name: str) -> Path:
+    """Where a table of an edition lies.
+
+    >>> table_file("ancients", "kinds.toml").name
+    'kinds.toml'
+    """
+    return DATA / edition / name
+
+
+def rows_of_all(name: str, section: str, cls: Callable[..., T], choices: Choices) -> tuple[T, ...]:
+    """The rows of a section of the same table file of every edition, one edition after the other.
+
+    Raises BadFile with file and line where a row is wrong.
+    """
+    return tuple(row for e in EDITIONS for row in read_rows(table_file(e, name), section, cls, e, choices))
+
+
+def number_of(rows: tuple[Any, ...], edition: str, key: str, what: str) -> int:
+    """The number of an edition's row by its key. Raises ValueError, naming those that exist; `what` says of what.
+
+    >>> from hexillum.core.kinds import KINDS
+    >>> number_of(KINDS, "ancients", "warrior", "kind of unit") > 0
+    True
+    """
+    for number, row in enumerate(rows):
+        if row.edition == edition and row.key == key:
+            return number
+    known = ", ".join(row.key for row in rows if row.edition == edition and row.key != "clear")
+    raise ValueError(f"{key!r} is no {what} of {edition}: expected one of {known}")
+
+
+def bits(words: Iterable[str], numbers: Mapping[str, int]) -> int:
+    """Words as one number, a bit for each.
+
+    >>> bits(["foot", "leader"], {"foot": 1, "leader": 4})
+    5
+    """
+    total = 0
+    for word in words:
+        total |= numbers[word]
+    return total

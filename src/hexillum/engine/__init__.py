@@ -1,0 +1,1 @@
+"""What moves the rules: stepping, playing on at random, walking through every outcome, trying a line out."""

@@ -1,0 +1,169 @@
+"""Matches between computer players: one game, or many with the sides alternating."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final
+
+from ..battle.door import OPTIONS_MOST, state_of
+from ..battle.scenarios import Scenario, load
+from ..battle.setup import begin
+from ..compiled import cache
+from ..core import ask
+from ..core.dice import Seeded, roll_of
+from ..core.state import NONE, State
+from ..engine.playout import ANSWERS_MOST, play_on
+from ..engine.step import apply, legal
+from ..players import Agent, agent
+
+LIMIT: Final = 200_000
+
+
+@dataclass(frozen=True)
+class Game:
+    """How one game went. `winner` is 0 for top, 1 for bottom, None for a draw or an unfinished game."""
+
+    number: int
+    seed: int
+    winner: int | None
+    finished: bool
+    banners: tuple[int, int]
+    turns: int
+    decisions: int
+    swapped: bool = False
+
+    @property
+    def drawn(self) -> bool:
+        """Whether it was finished without a winner (RM-16)."""
+        return self.finished and self.winner is None
+
+
+def seed_of(seed: int, number: int) -> int:
+    """The seed of one game of a series, independent of all others.
+
+    >>> seed_of(1, 5) == seed_of(1, 5) != seed_of(1, 6)
+    True
+    """
+    return random.Random(f"{seed}/{number}").getrandbits(48)
+
+
+def run(state: State, players: tuple[Agent, Agent], seed: int, limit: int = LIMIT) -> int:
+    """Play a battle that has begun to its end; returns how many decisions the players and chance made.
+
+    Stops at `limit` decisions. `Battle.start(..., seed)` with the same answers comes to the same battle.
+    """
+    source = Seeded(seed)
+    out = [0] * OPTIONS_MOST
+    decisions = 0
+    while state.outcome == NONE and decisions < limit:
+        decisions += 1
+        if state.question == ask.ROLL:
+            apply(state, roll_of(source.roll(state.dice)))
+            continue
+        options = sorted(out[: legal(state, out)])
+        if state.who == ask.CHANCE:
+            apply(state, options[source.pick([state.deck[n - ask.CARD_0] for n in options])])
+        else:
+            apply(state, players[state.who].choose(state, options))
+    return decisions
+
+
+def run_at_random(state: State, seed: int, limit: int = LIMIT) -> tuple[State, int]:
+    """Play a battle that has begun to its end with random answers; returns its end and how many answers there were.
+
+    The compiled rules play it where they are ready, the plain ones otherwise: from one seed they play the same game.
+    """
+    rng = seed % (2**32 - 1) + 1
+    if not cache.is_ready():
+        return state, play_on(state, [rng], [0] * ANSWERS_MOST, limit)
+    import numpy
+
+    from ..compiled import with_numba
+
+    games, out = with_numba.games_of(state), numpy.zeros(ANSWERS_MOST, numpy.int64)
+    outcome = numpy.zeros(1, numpy.int64)
+    answers = with_numba.load().play(games, 0, 0, numpy.array([rng], numpy.int64), out, limit, 1, outcome)
+    return with_numba.state_of(games[0]), answers
+
+
+def play(
+    scenario: Scenario | str | Path,
+    top: str = "greedy",
+    bottom: str = "greedy",
+    seed: int = 0,
+    *,
+    number: int = 0,
+    limit: int = LIMIT,
+    swapped: bool = False,
+    switches: Mapping[str, bool] | None = None,
+) -> Game:
+    """Play one game between two computer players; `swapped` only notes that these changed sides.
+
+    Raises ValueError for a scenario, a player or a switch that does not exist.
+
+    >>> play("akragas", "random", "random", seed=1).finished
+    True
+    """
+    plan = scenario if isinstance(scenario, Scenario) else load(scenario)
+    state = state_of(plan, switches=switches)
+    begin(state)
+    if top == bottom == "random":
+        state, decisions = run_at_random(state, seed, limit)
+    else:
+        decisions = run(state, (agent(top, seed), agent(bottom, seed + 1)), seed, limit)
+    return Game(
+        number=number,
+        seed=seed,
+        winner=state.outcome if state.outcome in (0, 1) else None,
+        finished=state.outcome != NONE,
+        banners=(state.banners[0], state.banners[1]),
+        turns=state.turn + 1,
+        decisions=decisions,
+        swapped=swapped,
+    )
+
+
+@dataclass(frozen=True)
+class Match:
+    """Wins of two players against each other over games with the sides alternating."""
+
+    wins: tuple[int, int]
+    draws: int
+    unfinished: int
+    games: tuple[Game, ...]
+
+    @property
+    def share(self) -> float:
+        """The first player's share of all games, a draw counted half."""
+        return (self.wins[0] + self.draws / 2) / max(1, len(self.games))
+
+
+def series(scenario: Scenario | str | Path, first: str, second: str, games: int, seed: int = 0) -> Iterator[Game]:
+    """Games one after another; the first player takes the top side in every even game."""
+    plan = scenario if isinstance(scenario, Scenario) else load(scenario)
+    for number in range(games):
+        swapped = number % 2 == 1
+        top, bottom = (second, first) if swapped else (first, second)
+        yield play(plan, top, bottom, seed_of(seed, number), number=number, swapped=swapped)
+
+
+def match(scenario: Scenario | str | Path, first: str, second: str, games: int, seed: int = 0) -> Match:
+    """Play a match of two computer players, the sides alternating.
+
+    >>> match("akragas", "random", "random", games=2, seed=1).unfinished
+    0
+    """
+    played = tuple(series(scenario, first, second, games, seed))
+    wins = [0, 0]
+    for game in played:
+        if game.winner is not None:
+            wins[game.winner ^ int(game.swapped)] += 1
+    return Match(
+        wins=(wins[0], wins[1]),
+        draws=sum(game.drawn for game in played),
+        unfinished=sum(not game.finished for game in played),
+        games=played,
+    )

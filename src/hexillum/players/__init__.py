@@ -1,0 +1,87 @@
+"""Computer players: whoever can answer a battle's questions from a list of legal answers."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Final, Protocol
+
+from ..core.state import State
+from .greedy import Greedy
+from .planner import Planner
+from .recruit import Recruit
+from .search import Effort, Search
+from .uniform import Uniform
+
+
+class Agent(Protocol):
+    """A computer player. It may look at everything in the state but the other side's hand and the order of the deck."""
+
+    def choose(self, state: State, options: list[int]) -> int:
+        """One of the options, the sorted legal answers to the pending question. The state is left as it was."""
+
+
+@dataclass(frozen=True)
+class Level:
+    """A computer player by its name, with an honest word on it and on how long it thinks."""
+
+    name: str
+    words: str
+    make: Callable[[int], Agent]
+    another_name: bool = False  # of a player that stands in the list already: for those who measure players
+
+
+#: All computer players, those for people first.
+LEVELS: Final = (
+    Level(
+        "recruit", "Takes what gains most at once, and overlooks it in one choice of six. To learn against.", Recruit
+    ),
+    Level("tribune", "Plans every turn with each of his cards, and minds what you could do next. At once.", Planner),
+    Level("consul", "Plays his best plans out against hands that you might hold. A second a turn.", Search),
+    Level("greedy", "Takes what gains most at once, one decision after another; it does not look ahead.", Greedy),
+    Level("random", "Chooses blindly among everything that is legal. For trying the rules out.", Uniform),
+    Level("planner", "The tribune by the name of his method.", Planner, another_name=True),
+    Level(
+        "search",
+        "The consul by the name of his method; search:5 thinks five seconds a turn.",
+        Search,
+        another_name=True,
+    ),
+)
+NAMES: Final = tuple(level.name for level in LEVELS)
+
+
+class UnknownAgent(ValueError):
+    """A computer player that does not exist."""
+
+
+def agent(name: str, seed: int = 0) -> Agent:
+    """Make a computer player; the same seed makes the same choices, unless it thinks by the clock.
+
+    `search:2.5` thinks so many seconds a turn, `search:n=200` makes so many playouts a choice, whatever the time.
+
+    Raises UnknownAgent, naming those that exist.
+
+    >>> agent("random", seed=1).choose(State(), [7])
+    7
+    """
+    for level in LEVELS:
+        if level.name == name:
+            return level.make(seed)
+    if name.startswith("search:"):
+        return _search(name, seed)
+    raise UnknownAgent(f"there is no computer player {name!r}: expected one of {', '.join(NAMES)}")
+
+
+def _search(name: str, seed: int) -> Search:
+    amount = name.partition(":")[2]
+    try:
+        if amount.startswith("n=") and (n := int(amount[2:])) > 0:
+            return Search(seed, Effort(plan=n, choice=n, further=n))
+        if 0 < float(amount) <= 3600:
+            return Search(seed, Effort(seconds=float(amount)))
+    except ValueError:
+        pass
+    raise UnknownAgent(
+        f"{name!r} does not say how long it thinks: expected seconds, such as search:1.0, or search:n=200"
+    )

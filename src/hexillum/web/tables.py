@@ -1,0 +1,541 @@
+"""The hall: the tables that are in memory, what people and computers do at them, and who is told.
+
+A command is planned on a copy, stored, and only then folded into the game: nobody sees what is not kept.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import hashlib
+import hmac
+import logging
+import secrets
+import uuid
+from collections import OrderedDict
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass, field
+from functools import partial
+from typing import Any, Final, Literal
+
+from .. import players
+from ..battle import scenarios
+from ..battle.door import Battle
+from ..core import ask, event, hexes
+from ..notation.game_record import BadRecord
+from ..notation.positions import BadPosition
+from ..odds import luck
+from . import analysis
+from .bus import listen, stop
+from .chances import of_pair, under_way
+from .computers import SECONDS, Computers
+from .game import Entry, Game, Opening, commitment
+from .messages import Analyse, Answer, Command, NewGame, Refused
+from .show import show
+from .store import Seat, Stale, Store, Stored, StoreError
+
+log = logging.getLogger("hexillum.hall")
+
+TABLES_MOST: Final = 200  # tables kept in memory; the others are loaded again when somebody comes
+WATCH_PAUSE: Final = 1.2  # seconds between the turns of two computer players
+ODDS_AT_ONCE: Final = 2  # odds that are worked out at the same time
+SWEEP: Final = 2.0  # seconds between looks for computer players whose server process has died
+
+
+def digest(secret: str) -> str:
+    """What is kept of a secret."""
+    return hashlib.sha256(secret.encode()).hexdigest()
+
+
+@dataclass(eq=False)
+class Listener:
+    """A connection that wants to know: its flag is raised when there is something new to see."""
+
+    seats: frozenset[int]
+    flag: asyncio.Event = field(default_factory=asyncio.Event)
+
+
+@dataclass
+class Table:
+    """A game in memory, with its seats and the connections at it."""
+
+    game: Game
+    seats: list[Seat]
+    rematch: str | None = None
+    lock: asyncio.Lock = field(default_factory=asyncio.Lock)
+    listeners: set[Listener] = field(default_factory=set)
+    thinking: asyncio.Task[None] | None = None
+    past: tuple[tuple[int, int], Game] | None = None  # the moment that was looked at last
+
+    def wake(self) -> None:
+        """Tell every connection."""
+        for listener in self.listeners:
+            listener.flag.set()
+
+    def seats_of(self, tokens: Collection[str]) -> frozenset[int]:
+        """The seats that tokens prove. Raises Refused where one belongs to no seat of this game."""
+        found: set[int] = set()
+        for token in tokens:
+            mine = digest(token)
+            side = next((n for n, s in enumerate(self.seats) if s.token and hmac.compare_digest(s.token, mine)), None)
+            if side is None:
+                raise Refused("wrong_token", "this link is for no seat of this battle", status=403)
+            found.add(side)
+        return frozenset(found)
+
+    def side_to_think(self, game: Game | None = None) -> int | None:
+        """The side of the computer player that is to decide, in this game or in another; None where there is none."""
+        battle = (game or self.game).battle
+        who = battle.state.who
+        if battle.over or who == ask.CHANCE or self.seats[who].player in ("person", "open"):
+            return None
+        return int(who)
+
+    def standing(self, game: Game | None = None) -> dict[str, Any]:
+        """What the store must know of it: whether it is over, and whether a computer is to decide."""
+        over = (game or self.game).battle.over
+        return {"status": "over" if over else "active", "computer": self.side_to_think(game) is not None}
+
+    def view(
+        self, eyes: int | None, yours: Collection[int], log_from: int = 0, game: Game | None = None
+    ) -> dict[str, Any]:
+        """What a connection sees, of the game as it is or as it was."""
+        present = {side for listener in self.listeners for side in listener.seats}
+        seats = {
+            event.SIDE_NAMES[n]: {
+                "player": s.player if s.player in ("person", "open") else "computer",
+                "name": "" if s.player in ("person", "open") else s.player,
+                "present": n in present,
+            }
+            for n, s in enumerate(self.seats)
+        }
+        watching = sum(not listener.seats for listener in self.listeners)
+        out = show(
+            game or self.game, eyes, yours, log_from=log_from, seats=seats, watching=watching, rematch=self.rematch
+        )
+        return {**out, "seed_commitment": commitment(self.game.seed, self.game.id)}
+
+
+class Hall:
+    """All tables of a server process."""
+
+    def __init__(self, store: Store, computers: Computers | None = None) -> None:
+        self.store = store
+        self.computers = computers or Computers()
+        self.me = uuid.uuid4().hex
+        self.tables: OrderedDict[str, Table] = OrderedDict()
+        self._loading: dict[str, asyncio.Task[Table]] = {}
+        self._tasks: list[asyncio.Task[Any]] = []
+        self._changing: set[asyncio.Task[None]] = set()
+        self._working = asyncio.Semaphore(ODDS_AT_ONCE)
+        self._commands: set[asyncio.Task[Table]] = set()
+
+    # ------------------------------------------------------------------ opening and closing
+
+    async def open(self) -> None:
+        """Open the store, and go on with what computers have to decide."""
+        await self.store.open()
+        if self.store.shared:
+            self._tasks.append(asyncio.create_task(listen(self.store.url, self._changed, self._all_changed)))
+        self._tasks.append(asyncio.create_task(self._sweep()))
+
+    async def close(self) -> None:
+        """Stop everything; what was acknowledged is in the store."""
+        for task in [*self._tasks, *self._changing]:
+            await stop(task)
+        for table in self.tables.values():
+            await stop(table.thinking)
+        self.computers.close()
+        await self.store.close()
+
+    async def _sweep(self) -> None:
+        """Take up what no server process works at: after a start, or where one has died."""
+        while True:
+            try:
+                for id in await self.store.waiting_for_computers():
+                    self.let_think(await self.table(id))
+            except (StoreError, Refused) as error:
+                log.warning("looking for games failed: %s", error)
+            await asyncio.sleep(SWEEP)
+
+    def _changed(self, id: str) -> None:
+        """Another process has changed a game: catch up."""
+        table = self.tables.get(id)
+        if table is not None:
+            task = asyncio.create_task(self._catch_up(table))
+            self._changing.add(task)
+            task.add_done_callback(self._changing.discard)
+
+    def _all_changed(self) -> None:
+        for id in list(self.tables):
+            self._changed(id)
+
+    async def _catch_up(self, table: Table) -> None:
+        try:
+            async with table.lock:
+                await self._refresh(table)
+        except StoreError as error:
+            log.warning("catching up failed: %s", error)
+
+    async def _refresh(self, table: Table) -> None:
+        """Fold what others have added; the lock is held."""
+        entries, seats, rematch = await self.store.since(table.game.id, table.game.version)
+        news = bool(entries) or seats != table.seats or rematch != table.rematch
+        table.seats, table.rematch = seats, rematch
+        table.game.players[:] = [seat.player for seat in seats]
+        table.game.fold(entries)
+        if news:
+            table.wake()
+            self.let_think(table)
+
+    # ------------------------------------------------------------------ tables
+
+    async def table(self, id: str) -> Table:
+        """A table, from memory or from the store. Raises Refused where there is none."""
+        found = self.tables.get(id)
+        if found is not None:
+            self.tables.move_to_end(id)
+            return found
+        task = self._loading.get(id)
+        if task is None:
+            task = self._loading[id] = asyncio.create_task(self._load(id))
+            task.add_done_callback(lambda _: self._loading.pop(id, None))
+        return await asyncio.shield(task)
+
+    async def _load(self, id: str) -> Table:
+        stored = await self.store.load(id)
+        if stored is None:
+            raise Refused("no_game", "there is no such battle: the link is wrong or the battle is gone", status=404)
+        game = Game(id, stored.opening, stored.seed, [seat.player for seat in stored.seats])
+        for n in range(0, len(stored.entries), 200):
+            game.fold(stored.entries[n : n + 200])
+            await asyncio.sleep(0)
+        table = Table(game, stored.seats, stored.rematch)
+        self._keep(table)
+        self.let_think(table)
+        return table
+
+    def _keep(self, table: Table) -> None:
+        self.tables[table.game.id] = table
+        for id in list(self.tables):
+            if len(self.tables) <= TABLES_MOST:
+                break
+            old = self.tables[id]
+            if old is not table and not old.listeners and old.thinking is None and not old.lock.locked():
+                del self.tables[id]
+
+    async def begin(
+        self, opening: Opening, players: Sequence[str], seed: bytes, mine: Collection[int]
+    ) -> dict[str, Any]:
+        """A new table; `mine` are the seats of who asks. Raises Refused."""
+        id = uuid.uuid4().hex
+        tokens = {side: secrets.token_urlsafe(32) for side in mine}
+        invites = {side: secrets.token_urlsafe(32) for side in (0, 1) if players[side] == "open"}
+        seats = [
+            Seat(
+                players[side],
+                digest(tokens[side]) if side in tokens else None,
+                digest(invites[side]) if side in invites else None,
+            )
+            for side in (0, 1)
+        ]
+        game = Game(id, opening, seed, players)
+        entries = game.opening_entries()
+        game.fold(entries)
+        table = Table(game, seats)
+        await self.store.create(Stored(id, opening, seed, seats, entries), **table.standing())
+        self._keep(table)
+        self.let_think(table)
+        return {
+            "game": id,
+            "tokens": {event.SIDE_NAMES[side]: token for side, token in tokens.items()},
+            "invites": {event.SIDE_NAMES[side]: invite for side, invite in invites.items()},
+        }
+
+    async def new_game(self, wish: NewGame) -> dict[str, Any]:
+        """A new battle at a table. Raises Refused for what does not exist."""
+        if wish.battle not in scenarios.names():
+            raise Refused("no_battle", f"there is no battle {wish.battle!r}", status=422)
+        seated = []
+        for side in (wish.top, wish.bottom):
+            if side not in ("person", "friend", *players.NAMES):
+                expected = ", ".join(("person", "friend", *players.NAMES))
+                raise Refused("no_player", f"there is no player {side!r}: expected one of {expected}", status=422)
+            seated.append("open" if side == "friend" else side)
+        opening = Opening("battle", wish.battle, wish.swapped, dict(wish.switches), dice=wish.dice)
+        seed = secrets.token_bytes(32) if wish.seed is None else hashlib.sha256(str(wish.seed).encode()).digest()
+        try:
+            return await self.begin(opening, seated, seed, [n for n in (0, 1) if seated[n] == "person"])
+        except ValueError as error:
+            raise Refused("wrong_choice", str(error), status=422) from None
+
+    async def join(self, id: str, invite: str) -> dict[str, Any]:
+        """Take the seat that an invitation is for. Raises Refused where it was used or is wrong."""
+        table = await self.table(id)
+        mine = digest(invite)
+        side = next((n for n, s in enumerate(table.seats) if s.invite and hmac.compare_digest(s.invite, mine)), None)
+        token = secrets.token_urlsafe(32)
+        if side is None or not await self.store.take_seat(id, side, mine, digest(token)):
+            raise Refused("no_seat", "this invitation was used already, or it is for another battle", status=403)
+        async with table.lock:
+            await self._refresh(table)
+        table.wake()
+        return {"game": id, "side": event.SIDE_NAMES[side], "token": token}
+
+    async def rematch(self, id: str, yours: Collection[int]) -> dict[str, Any]:
+        """The same battle again, with the armies changed between the seats. Raises Refused.
+
+        The other player takes his seat at it by asking for the rematch, too: nobody gets his invitation.
+        """
+        table = await self.table(id)
+        game = table.game
+        if not yours:
+            raise Refused("not_yours", "only the players can ask for a rematch", status=403)
+        if not game.battle.over or game.opening.kind != "battle":
+            raise Refused("running", "a rematch comes after the battle")
+        if table.rematch is None:
+            o = game.opening
+            opening = Opening("battle", o.battle, not o.swapped, o.switches, dice=o.dice)
+            players = ["open" if p == "person" and n not in yours else p for n, p in enumerate(game.players)]
+            made = await self.begin(opening, players, secrets.token_bytes(32), list(yours))
+            if await self.store.note_rematch(id, made["game"]):
+                async with table.lock:
+                    await self._refresh(table)
+                return {**made, "invites": {}}
+            async with table.lock:
+                await self._refresh(table)
+        return await self._join_rematch(str(table.rematch), yours)
+
+    async def _join_rematch(self, id: str, yours: Collection[int]) -> dict[str, Any]:
+        """Take the seats at a rematch that belong to those of the battle before."""
+        table = await self.table(id)
+        tokens: dict[str, str] = {}
+        for side in yours:
+            invite, token = table.seats[side].invite, secrets.token_urlsafe(32)
+            if invite and await self.store.take_seat(id, side, invite, digest(token)):
+                tokens[event.SIDE_NAMES[side]] = token
+        if not tokens:
+            raise Refused("no_seat", "you have taken your seat at the rematch already: it is among your games")
+        async with table.lock:
+            await self._refresh(table)
+        return {"game": id, "tokens": tokens, "invites": {}}
+
+    async def fork(self, id: str, moment: int) -> dict[str, Any]:
+        """An analysis of another line from a moment. Raises Refused while hidden things would be shown."""
+        table = await self.table(id)
+        game = table.game
+        may_open(game)
+        if moment > len(game.made):
+            raise Refused("no_moment", f"the battle has {len(game.made)} moments", status=422)
+        o = game.opening
+        opening = Opening(
+            "analysis", o.battle, o.swapped, o.switches, o.position, title=_title(game), fork_of=f"{id}@{moment}"
+        )
+        return await self._analysis(opening, [_forked(entry) for entry in game.made[:moment]])
+
+    async def analyse(self, wish: Analyse) -> dict[str, Any]:
+        """An analysis of a battle, a record, a position or pieces placed by hand. Raises Refused."""
+        given = [name for name in ("battle", "record", "position", "setup") if getattr(wish, name) is not None]
+        if len(given) != 1:
+            raise Refused("wrong_choice", "name one thing to analyse: battle, record, position or setup", status=422)
+        try:
+            if wish.battle is not None:
+                if wish.battle not in scenarios.names():
+                    raise Refused("no_battle", f"there is no battle {wish.battle!r}", status=422)
+                return await self._analysis(Opening("analysis", wish.battle), None)
+            if wish.record is not None:
+                battle = await asyncio.to_thread(Battle.replay, wish.record)
+                return await self._analysis(*analysis.of_record(battle))
+            if wish.setup is not None:
+                return await self._analysis(Opening("analysis", position=analysis.placed(wish.setup)), None)
+            return await self._analysis(Opening("analysis", position=wish.position or "", title="A position"), None)
+        except (BadRecord, BadPosition, ValueError) as error:
+            raise Refused("unreadable", str(error), status=422) from None
+
+    async def _analysis(self, opening: Opening, entries: Sequence[Entry] | None) -> dict[str, Any]:
+        """A table of one person for both sides; `entries` are already played."""
+        id = uuid.uuid4().hex
+        tokens = [secrets.token_urlsafe(32) for _ in (0, 1)]
+        seats = [Seat("person", digest(token)) for token in tokens]
+        seed = secrets.token_bytes(32)
+        game = Game(id, opening, seed, ["person", "person"])
+        played = list(game.opening_entries() if entries is None else entries)
+        game.fold(played)
+        table = Table(game, seats)
+        await self.store.create(Stored(id, opening, seed, seats, played), **table.standing())
+        self._keep(table)
+        return {"game": id, "tokens": {event.SIDE_NAMES[n]: token for n, token in enumerate(tokens)}, "invites": {}}
+
+    # ------------------------------------------------------------------ other moments
+
+    async def game_at(self, table: Table, moment: int) -> Game:
+        """A game as it stood when so many choices had been made. Raises Refused for a moment that never was."""
+        if moment > len(table.game.made):
+            raise Refused("no_moment", f"the battle has {len(table.game.made)} moments", status=404)
+        if table.past is not None and table.past[0] == (table.game.version, moment):
+            return table.past[1]
+        found = await asyncio.to_thread(table.game.at, moment)
+        table.past = ((table.game.version, moment), found)
+        return found
+
+    async def moment(self, table: Table, moment: int, eyes: int | None) -> dict[str, Any]:
+        """The view of a moment; of a battle that is over both hands are open."""
+        game = await self.game_at(table, moment)
+        open_hands = table.game.battle.over and table.game.opening.kind == "battle"
+        if open_hands and eyes is None:
+            eyes = int(game.battle.state.active)
+        return table.view(eyes, (), game=game)
+
+    async def odds(self, table: Table, here: str | None, there: str | None, exact: bool) -> dict[str, Any]:
+        """The odds of a pair of pieces, or of the battle that is being fought. Raises Refused for what is no hex."""
+        battle = table.game.battle
+        state = battle.state.copy()
+        if here is None or there is None:
+            work = partial(under_way, state, tuple(battle.events), exact=exact)
+        else:
+            try:
+                pair = (hexes.parse(here, state.rows), hexes.parse(there, state.rows))
+            except ValueError as error:
+                raise Refused("invalid", str(error), status=422) from None
+            work = partial(of_pair, state, *pair, exact=exact)
+        async with self._working:
+            return await asyncio.to_thread(work)
+
+    async def luck(self, table: Table) -> dict[str, Any]:
+        """What the dice of both sides gave against what was to be expected."""
+        game = table.game
+        answers = [entry.numbers[0] for entry in game.made]
+        async with self._working:
+            both = await asyncio.to_thread(luck, game.opening.begin().state, answers)
+        return {event.SIDE_NAMES[n]: one.as_dict() for n, one in enumerate(both)}
+
+    def dice(self, table: Table) -> dict[str, Any]:
+        """What the dice of a game are made of; the seed only when nothing can be foreseen with it."""
+        game = table.game
+        return {
+            "commitment": commitment(game.seed, game.id),
+            "seed": game.seed.hex() if game.battle.over and game.opening.kind == "battle" else None,
+            "how": "commitment = SHA-256(seed + game id); result n = HMAC-SHA256(seed, 'n.0'), two bytes at a time, "
+            "big-endian, values from 65536 - 65536 % 6 on left out, modulo 6; n counts the entries of the record",
+        }
+
+    # ------------------------------------------------------------------ what is done at a table
+
+    async def command(self, id: str, yours: Collection[int], command: Command) -> Table:
+        """Carry a command out once. Raises Refused; nothing has changed then.
+
+        It is carried out to the end also where who sent it leaves before: the others are told what is kept.
+        """
+        task = asyncio.create_task(self._carry_out(id, yours, command))
+        self._commands.add(task)
+        task.add_done_callback(self._commands.discard)
+        return await asyncio.shield(task)
+
+    async def _carry_out(self, id: str, yours: Collection[int], command: Command) -> Table:
+        table = await self.table(id)
+        side = event.SIDE_NAMES.index(command.seat)
+        if side not in yours:
+            raise Refused("not_yours", f"you do not hold the seat of {command.seat}", status=403)
+        async with table.lock:
+            if command.version != table.game.version:
+                await self._fresh(table, command)
+                if await self._known(id, command.id):
+                    return table
+                if command.version != table.game.version:
+                    raise Refused("stale_version", "the battle has gone on since: look again")
+            entries = table.game.plan(side, command.body)
+            try:
+                await self._store(table, entries, command.id)
+            except Stale:
+                await self._fresh(table, command)
+                if await self._known(id, command.id):
+                    return table
+                raise Refused("stale_version", "the battle has gone on since: look again") from None
+        self.let_think(table)
+        return table
+
+    async def _fresh(self, table: Table, _command: Command) -> None:
+        try:
+            await self._refresh(table)
+        except StoreError as error:
+            raise unavailable(error) from None
+
+    async def _known(self, id: str, command: str) -> bool:
+        try:
+            return await self.store.has_command(id, command)
+        except StoreError as error:
+            raise unavailable(error) from None
+
+    async def _store(self, table: Table, entries: Sequence[Entry], command: str | None) -> None:
+        """Store entries, then fold them and tell everybody; the lock is held."""
+        game = table.game
+        after = game.after(entries)
+        try:
+            await self.store.append(game.id, game.version, entries, command, **table.standing(after))
+        except StoreError as error:
+            raise unavailable(error) from None
+        game.become(after)
+        table.wake()
+
+    # ------------------------------------------------------------------ computer players
+
+    def let_think(self, table: Table) -> None:
+        """Let a computer player decide, if it is its turn and nobody thinks yet."""
+        if table.thinking is None and table.side_to_think() is not None:
+            table.thinking = asyncio.create_task(self._think(table))
+
+    async def _think(self, table: Table) -> None:
+        """Let the computer player of a table answer until somebody else has to."""
+        id = table.game.id
+        alone = all(seat.player not in ("person", "open") for seat in table.seats)
+        claimed = False
+        try:
+            while (side := table.side_to_think()) is not None:
+                claimed = await self.store.claim(id, self.me, SECONDS + 10)
+                if not claimed:
+                    return
+                game = table.game
+                version, state = game.version, game.battle.state.copy()
+                state.log = None
+                numbers = await self.computers.answers(table.seats[side].player, version, state)
+                async with table.lock:
+                    if game.version != version:
+                        continue
+                    entries = game.plan(side, Answer(do="answer", numbers=numbers[:24]))
+                    await self._store(table, entries, None)
+                if alone:
+                    await asyncio.sleep(WATCH_PAUSE if game.battle.state.depth == 0 else WATCH_PAUSE / 3)
+        except Stale:
+            await self._catch_up(table)
+        except (StoreError, Refused) as error:
+            log.warning("a computer player could not answer, it will try again: %s", error)
+        finally:
+            table.thinking = None
+            if claimed:
+                try:
+                    await self.store.release(id, self.me)
+                except (StoreError, Stale) as error:
+                    log.warning("a lease could not be given back: %s", error)
+
+
+def unavailable(error: StoreError) -> Refused:
+    """What is said where the database cannot be written."""
+    log.error("the database failed: %s", error)
+    words = "this could not be kept, so nothing was done: the database is locked or full. Try again in a moment"
+    return Refused("unavailable", words, status=503)
+
+
+def may_open(game: Game) -> None:
+    """Whether everything about a game may be shown. Raises Refused while it goes on with hidden cards."""
+    if not game.battle.over and game.opening.kind == "battle":
+        raise Refused("running", "the battle still goes on: its record shows hidden cards and is open after the end")
+
+
+def _title(game: Game) -> str:
+    plan = game.battle.scenario
+    return f"{plan.name}, another line" if plan else "A position, another line"
+
+
+def _forked(entry: Entry) -> Entry:
+    """A choice of a battle as one of an analysis."""
+    kind: Literal["answer", "forced", "roll", "draw"] = entry.kind  # type: ignore[assignment]
+    return Entry(kind, entry.side, entry.numbers if kind != "roll" else (), entry.faces)

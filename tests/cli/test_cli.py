@@ -1,0 +1,189 @@
+"""The terminal program: its commands, what goes where, and how it refuses."""
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from hexillum.battle.door import Battle
+from hexillum.battle.words import card_words
+from hexillum.cli import main
+from hexillum.cli.board import board
+from hexillum.core.cards import CARDS
+
+ROOT = Path(__file__).parents[2]
+
+
+def test_help_is_for_newcomers(capsys):
+    assert main(["--help"]) == 0
+    text = capsys.readouterr().out
+    assert "hexillum play akragas" in text
+    for command in ("play", "odds", "rule", "scenarios", "simulate", "replay"):
+        assert f"  {command} " in text
+
+
+@pytest.mark.parametrize("command", ["play", "odds", "rule", "scenarios", "simulate", "replay"])
+def test_each_command_explains_itself_with_an_example(command, capsys):
+    assert main([command, "--help"]) == 0
+    assert "Example" in capsys.readouterr().out
+
+
+def test_a_rule_is_shown(capsys):
+    assert main(["rule", "rt-24"]) == 0
+    shown = capsys.readouterr()
+    assert shown.out.startswith("RT-24")
+    assert shown.err == ""
+
+
+def test_rules_are_searched_and_told_to_programs(capsys):
+    assert main(["rule", "--search", "shuffled discards", "--json"]) == 0
+    assert json.loads(capsys.readouterr().out)[0]["id"] == "TURN-04"
+
+
+def test_an_unknown_rule_is_one_line_on_stderr(capsys):
+    assert main(["rule", "RT-999"]) == 2
+    shown = capsys.readouterr()
+    assert shown.out == ""
+    assert shown.err.count("\n") == 1
+    assert "RT-19" in shown.err
+
+
+def test_rule_without_an_id_says_what_to_give(capsys):
+    assert main(["rule"]) == 2
+    assert "RT-24" in capsys.readouterr().err
+
+
+def test_scenarios_are_listed_and_shown(capsys):
+    assert main(["scenarios"]) == 0
+    assert "Zama" in capsys.readouterr().out
+    assert main(["scenarios", "show", "akragas"]) == 0
+    page = capsys.readouterr().out
+    for part in ("Himilco", "command 5", "5 banners", "4 heavy-infantry", "hi4*", "source:"):
+        assert part in page
+    assert main(["scenarios", "show", "akragas", "--json"]) == 0
+    assert json.loads(capsys.readouterr().out)["top"]["commander"] == "Himilco"
+
+
+def test_a_wrong_scenario_file_shows_all_its_problems(tmp_path, capsys):
+    file = tmp_path / "mine.toml"
+    file.write_text('id = "mine"\nname = 3\n', encoding="utf-8")
+    assert main(["scenarios", "check", str(file)]) == 1
+    lines = capsys.readouterr().out.splitlines()
+    assert len(lines) > 3
+    assert any(line.startswith("mine.toml:2:") or "mine.toml:2:" in line for line in lines)
+
+
+def test_right_scenario_files_are_no_problem(capsys):
+    from hexillum.battle.scenarios import FOLDER
+
+    assert main(["scenarios", "check", str(FOLDER / "akragas.toml")]) == 0
+    shown = capsys.readouterr()
+    assert (shown.out, "no problem" in shown.err) == ("", True)
+
+
+def test_simulation_prints_a_table_or_json(capsys):
+    words = ["simulate", "akragas", "--games", "2", "--seed", "1", "--top", "random", "--bottom", "random"]
+    assert main(words) == 0
+    assert "95 % interval" in capsys.readouterr().out
+    assert main([*words, "--json"]) == 0
+    told = json.loads(capsys.readouterr().out)
+    assert (told["games"], told["seed"], told["complete"]) == (2, 1, True)
+
+
+def test_an_unknown_player_is_refused(capsys):
+    assert main(["simulate", "akragas", "--top", "clever"]) == 2
+    assert "greedy, random" in capsys.readouterr().err
+
+
+def test_an_unknown_command_is_refused(capsys):
+    assert main(["conquer"]) == 2
+    assert "conquer" in capsys.readouterr().err
+
+
+def test_a_missing_file_is_named(capsys):
+    assert main(["replay", "no-such-file"]) == 2
+    assert "no-such-file" in capsys.readouterr().err
+
+
+def test_without_its_packages_the_program_says_what_to_install(monkeypatch, capsys):
+    monkeypatch.setitem(sys.modules, "click", None)
+    assert main(["--help"]) == 1
+    assert "hexillum[cli]" in capsys.readouterr().err
+
+
+def test_help_loads_nothing_heavy():
+    code = "import sys; from hexillum.cli import main; main(['--help']); print(*sys.modules, file=sys.stderr)"
+    env = {**os.environ, "PYTHONPATH": str(ROOT / "src")}
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True, env=env)
+    loaded = set(done.stderr.split())
+    assert not loaded & {"numba", "numpy", "hexillum.referee", "hexillum.edition", "rich.progress"}
+
+
+def test_the_board_names_every_hex_and_tells_the_sides_apart_without_colour():
+    lines = board(Battle.start("akragas", seed=7).state).plain.splitlines()
+    assert max(map(len, lines)) < 80
+    assert lines[1].split() == [f"A{n}" for n in range(1, 14)]
+    assert lines[3].split() == [f"B{n}" for n in range(1, 13)]
+    assert lines[3].index("B1") - lines[1].index("A1") == 3
+    assert "hi4*" in lines[2] and "HI4*" in lines[14]
+
+
+def test_the_board_marks_terrain_orders_and_lone_leaders():
+    from hexillum.battle.setup import add_leader, add_unit, new_state
+    from hexillum.core.terrain import terrain_number
+
+    s = new_state("ancients")
+    s.terrain[57] = terrain_number("ancients", "forest")
+    s.units[add_unit(s, 1, 4, 58)].ordered = 1
+    add_leader(s, 0, 59)
+    plain = board(s).plain
+    assert "E6&" in plain
+    assert ">WA4" in plain
+    assert " l*" in plain
+    assert "& Forest" in plain
+
+
+@pytest.mark.parametrize("side", [0, 1])
+def test_every_card_in_the_deck_is_explained(side):
+    for number, card in enumerate(CARDS):
+        if card.copies:
+            assert card_words(number, side, 5) != "see its rule"
+
+
+def test_armies_change_seats_and_house_switches_are_set(capsys):
+    assert main(["play", "akragas", "--swapped", "--switch", "exact_evade=on", "--auto", "--quiet", "--seed", "3"]) == 0
+    capsys.readouterr()
+    plain = ["simulate", "akragas", "--games", "6", "--top", "random", "--bottom", "random", "--seed", "2", "--json"]
+    assert main([*plain, "--swapped", "--switch", "bonus_at_leader=off"]) == 0
+    report = json.loads(capsys.readouterr().out)
+    assert (report["swapped"], report["switches"]) == (True, {"bonus_at_leader": False})
+
+
+def test_a_battle_set_up_with_variants_is_kept_with_them(tmp_path, monkeypatch, capsys):
+    from hexillum.cli.play import _started
+    from hexillum.cli.variants import plan_of
+    from hexillum.core.dice import Seeded
+    from hexillum.notation.game_record import replay
+
+    battle = _started(plan_of("akragas", swapped=True), Seeded(1), {"exact_evade": True})
+    again = replay(battle.record())
+    assert again.scenario is not None
+    assert (again.scenario.swapped, again.state.law.exact_evade) == (True, 1)
+    assert again.scenario.bottom.name == "Carthaginian"
+
+
+@pytest.mark.parametrize(
+    ("words", "expected"),
+    [
+        (["play", "akragas", "--switch", "elephants=on"], "'elephants' is no switch: expected one of exact_evade"),
+        (["play", "akragas", "--switch", "exact_evade"], "write exact_evade=on or exact_evade=off"),
+        (["simulate", "akragas", "--switch", "exact_evade=perhaps"], "write exact_evade=on or exact_evade=off"),
+        (["play", "--resume", "x.battle", "--swapped"], "leave --swapped and --switch out"),
+    ],
+)
+def test_a_wrong_variant_is_refused_in_a_sentence(words, expected, capsys):
+    assert main(words) == 2
+    assert expected in " ".join(capsys.readouterr().err.split())

@@ -1,0 +1,65 @@
+"""What pip users get: the wheel carries the pages, the tables and the migrations, and serves without Node."""
+
+from __future__ import annotations
+
+import re
+import shutil
+import subprocess
+import sys
+import urllib.request
+import zipfile
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parents[2]
+
+
+@pytest.fixture(scope="module")
+def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The wheel, unpacked."""
+    folder = tmp_path_factory.mktemp("wheel")
+    source = folder / "source"
+    source.mkdir()
+    for name in ("pyproject.toml", "README.md", "LICENSE"):
+        shutil.copy(ROOT / name, source / name)
+    shutil.copytree(ROOT / "src", source / "src", ignore=shutil.ignore_patterns("__pycache__", "*.egg-info"))
+    command = [sys.executable, "-m", "pip", "wheel", "--no-deps", "--no-build-isolation", "-q", "-w", str(folder)]
+    subprocess.run([*command, str(source)], check=True, capture_output=True)
+    (file,) = folder.glob("hexillum-*.whl")
+    with zipfile.ZipFile(file) as archive:
+        archive.extractall(folder / "site")
+    return folder / "site"
+
+
+def test_the_wheel_carries_everything_that_is_read(wheel: Path) -> None:
+    kept = {path.relative_to(wheel).as_posix() for path in wheel.rglob("*") if path.is_file()}
+    for folder, pattern in (("data", "*.*"), ("web/static", "*"), ("web/store/migrations", "*.*")):
+        there = (ROOT / "src" / "hexillum" / folder).rglob(pattern)
+        wanted = {p.relative_to(ROOT / "src").as_posix() for p in there if p.is_file() and "__pycache__" not in p.parts}
+        assert wanted and wanted <= kept, wanted - kept
+
+
+def test_the_wheel_serves_the_table_without_node(wheel: Path, tmp_path: Path) -> None:
+    env = {
+        "PATH": "/nowhere",
+        "PYTHONPATH": str(wheel),
+        "HOME": str(tmp_path),
+        "LANG": "C.UTF-8",
+    }
+    command = [sys.executable, "-m", "hexillum.cli", "serve", "--port", "0"]
+    server = subprocess.Popen(command, env=env, cwd=tmp_path, stdout=subprocess.PIPE, text=True)
+    try:
+        assert server.stdout is not None
+        found = re.search(r"http://\S+/", server.stdout.readline())
+        assert found
+        with urllib.request.urlopen(found[0], timeout=20) as page:
+            html = page.read().decode()
+        script = re.search(r'src="(/assets/[^"]+\.js)"', html)
+        assert script, html
+        with urllib.request.urlopen(found[0].rstrip("/") + script[1], timeout=20) as file:
+            assert len(file.read()) > 50_000
+        assert (tmp_path / ".local" / "share" / "hexillum" / "games.db").is_file()
+    finally:
+        server.terminate()
+        server.wait(timeout=20)
