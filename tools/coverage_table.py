@@ -20,6 +20,9 @@ import yaml
 
 ROOT = Path(__file__).resolve().parent.parent
 SOURCE = ROOT / "src" / "hexillum"
+#: Modules of rule numbers, which apply none, and those that turn the tables of `data/` into columns.
+GENERATED = ("rule",)
+TABLES = ("column", "kinds", "terrain", "cards", "editions")
 TARGET = ROOT / "docs" / "rules-coverage.md"
 sys.path.insert(0, str(ROOT / "src"))
 
@@ -144,14 +147,15 @@ def gather() -> dict[str, Row]:
             getattr(rows[id], attribute).add(place)
 
     for path in sorted((SOURCE / "rules").glob("*.py")):
-        if path.stem != "ids":
-            note(ids_in(without_imports(path.read_text(encoding="utf-8"))), "rules", path.stem)
+        note(ids_in(without_imports(path.read_text(encoding="utf-8"))), "rules", path.stem)
     for path in sorted((SOURCE / "data").glob("*/*.toml")):
         if path.parent.name != "scenarios":
             note(ids_in(path.read_text(encoding="utf-8")), "data", path.stem)
-    note(ids_in(without_imports((SOURCE / "edition.py").read_text(encoding="utf-8"))), "data", "edition")
-    for name in ("hexes", "dice", "decisions", "state", "setup", "scenarios", "referee"):
-        note(ids_in(without_imports((SOURCE / f"{name}.py").read_text(encoding="utf-8"))), "ground", name)
+    for floor in ("core", "battle"):
+        for path in sorted((SOURCE / floor).glob("*.py")):
+            if path.stem not in GENERATED:
+                where = "data" if path.stem in TABLES else "ground"
+                note(ids_in(without_imports(path.read_text(encoding="utf-8"))), where, path.stem)
     for path in sorted((SOURCE / "explain").glob("*.py")):
         for id in ids_in(without_imports(path.read_text(encoding="utf-8"))) & rows.keys():
             rows[id].refusals = True
@@ -160,7 +164,7 @@ def gather() -> dict[str, Row]:
             for id in (document or {}).get("rules", []):
                 if id in rows:
                     rows[id].cases.append(path.stem)
-    for path in sorted((ROOT / "tests").glob("test_*.py")):
+    for path in sorted((ROOT / "tests").rglob("test_*.py")):
         for id, test in markers(path):
             if id in rows:
                 rows[id].tests.append(test)

@@ -1,4 +1,4 @@
-"""Write src/hexillum/rules/ids.py, the integer constants of the rule ids, from src/hexillum/data/rules.toml.
+"""Write src/hexillum/core/rule.py, the integer constants of the rule ids, from src/hexillum/data/rules.toml.
 
 A rule's number is its position in rules.toml, counted from 1, so a new rule goes to the end of the file.
 
@@ -15,7 +15,7 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
 SOURCE = ROOT / "src" / "hexillum" / "data" / "rules.toml"
-TARGET = ROOT / "src" / "hexillum" / "rules" / "ids.py"
+TARGET = ROOT / "src" / "hexillum" / "core" / "rule.py"
 SHAPE = re.compile(r"[A-Z]+-[0-9]{2}")
 
 HEAD = '''"""Rule ids as integers, for code that can carry no strings: `RULE_IDS[RT_25] == "RT-25"`.
@@ -44,7 +44,7 @@ def read_ids(text: str) -> list[str]:
 
 
 def render(ids: list[str]) -> str:
-    """Return the text of ids.py for these rule ids.
+    """Return the text of rule.py for these rule ids.
 
     >>> print(render(["GEN-01"]).splitlines()[7])
     GEN_01: Final = 1

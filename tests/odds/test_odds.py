@@ -311,7 +311,7 @@ def check_by_the_board(before: State, s: State, made: list[int]) -> None:
 
 
 def test_the_compiled_walk_gives_the_same_numbers() -> None:
-    pytest.importorskip("hexillum.fast", reason="numba is not installed: there is no compiled form to compare")
+    pytest.importorskip("hexillum.compiled.with_numba", reason="needs numba")
     for behaviour, (where, fight) in zip(behaviours(8), both_editions(80, 8), strict=False):
         plain = odds.under_way(fight, behaviour, compiled=False)
         compiled = odds.under_way(fight, behaviour, compiled=True)
@@ -322,7 +322,7 @@ def test_the_compiled_walk_gives_the_same_numbers() -> None:
 
 
 def test_the_compiled_means_are_those_of_the_odds() -> None:
-    pytest.importorskip("hexillum.fast", reason="numba is not installed: there is no compiled form to compare")
+    pytest.importorskip("hexillum.compiled.with_numba", reason="needs numba")
     battle = situation("bottom F5 medium-cavalry 3 leader", "top E5 light-cavalry 4", "top E4 elephant 2")
     walker = odds.Walker()
     walker.put(battle.state)

@@ -117,7 +117,7 @@ def test_the_planner_beats_the_greedy_player():
 
 
 def test_both_forms_think_the_same():
-    fast = pytest.importorskip("hexillum.fast", reason="numba is not installed: there is no compiled form to compare")
+    fast = pytest.importorskip("hexillum.compiled.with_numba", reason="needs numba")
     fast.load()
     shops = [Workshop([tuned_mind()], 4, compiled) for compiled in (False, True)]
     for scenario in ("cannae", "phasis"):
@@ -131,7 +131,7 @@ def test_both_forms_think_the_same():
 
 
 def test_both_forms_play_three_turns_on_alike():
-    fast = pytest.importorskip("hexillum.fast", reason="numba is not installed: there is no compiled form to compare")
+    fast = pytest.importorskip("hexillum.compiled.with_numba", reason="needs numba")
     fast.load()
     for scenario in ("akragas", "dara"):
         found = []

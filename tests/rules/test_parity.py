@@ -12,7 +12,7 @@ from hexillum.core.state import NONE
 from hexillum.engine.playout import play_on, random_answer
 from hexillum.engine.step import apply, legal
 
-fast: Any = pytest.importorskip("hexillum.fast", reason="numba is not installed: there is no compiled form to compare")
+fast: Any = pytest.importorskip("hexillum.compiled.with_numba", reason="needs numba")
 np: Any = pytest.importorskip("numpy")
 
 

@@ -1,4 +1,4 @@
-"""Whole random battles: nothing that must always hold is ever broken (a few games; `tests/soak.py` plays thousands)."""
+"""Whole random battles: nothing that must always hold is ever broken (a few games; `./check soak` plays thousands)."""
 
 from __future__ import annotations
 

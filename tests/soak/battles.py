@@ -1,10 +1,11 @@
 """Play many whole random battles and check after every decision that nothing is broken.
 
-    python tests/soak.py --games 1000
-    python tests/soak.py --plain --games 20 --jobs 2
-    python tests/soak.py --scenario zama --first 500 --games 100 --seed 1
+    ./check soak --games 1000
+    ./check soak --plain --games 20 --jobs 2
+    ./check soak --scenario zama --first 500 --games 100 --seed 1
 
-With Numba the games run at compiled speed under the checks of tests/soundness.py; without it, or with --plain, on the
+With Numba the games run at compiled speed under the checks of tests/kit/soundness.py;
+without it, or with --plain, on the
 plain form under those of tests/invariants.py, which know more.
 
 Game number n of a scenario is always the same battle for the same seed, so a run may be continued with --first and a
@@ -106,7 +107,7 @@ def play_battle(name: str, rng: random.Random, tally: Tally, share: int = 40) ->
 
 
 def compiled_soak(names: list[str], first: int, games: int, seed: int) -> list[Tally]:
-    """The same at compiled speed, under the checks of tests/soundness.py, after every decision of every game."""
+    """The same at compiled speed, under the checks of tests/kit/soundness.py, after every decision of every game."""
     import numpy
 
     from hexillum.compiled import with_numba

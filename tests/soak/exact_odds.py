@@ -1,8 +1,8 @@
 """Compare exact odds with a million battles played out, for many random positions of both editions.
 
     ./check soak odds
-    python tests/soak_odds.py --positions 200 --battles 1000000 --seed 1
-    python tests/soak_odds.py --positions 20 --battles 20000
+    ./check soak odds --positions 200 --battles 1000000 --seed 1
+    ./check soak odds --positions 20 --battles 20000
 
 Each position is a battle out of random play, just announced, with any behaviour of both sides. It is walked, and it is
 played so many times by the compiled rules with dice as they fall; every mean must lie within 4 standard errors of the

@@ -18,6 +18,7 @@ from typing import Final
 SOURCES: Final = Path(__file__).parent.parent
 READY: Final = "ready"
 COMPILING: Final = "compiling"
+FLOORS: Final = ("core/*.py", "rules/*.py", "engine/*.py", "thinking/*.py", "compiled/*.py")
 TABLES: Final = ("data/ancients/*.toml", "data/medieval/*.toml")
 TOO_LONG: Final = 900  # seconds after which a claim has been forgotten
 
@@ -39,7 +40,7 @@ def source_hash() -> str:
     16
     """
     digest = hashlib.sha256(f"{SOURCES} {compilers()} {os.environ.get('HEXILLUM_BOUNDS')}".encode())
-    texts = [path for what in ("*.py", "rules/*.py", "thinking/*.py", *TABLES) for path in SOURCES.glob(what)]
+    texts = [path for what in (*FLOORS, *TABLES) for path in SOURCES.glob(what)]
     for path in sorted(texts):
         digest.update(path.name.encode() + path.read_bytes())
     return digest.hexdigest()[:16]

@@ -14,7 +14,8 @@ import os
 import textwrap
 import threading
 from collections.abc import Callable, Iterator
-from types import FunctionType
+from functools import cache
+from types import CodeType, FunctionType, ModuleType
 from typing import Any, Final
 
 os.environ.setdefault("NUMBA_OPT", "1")  # as fast as more, and compiled sooner; to be set before Numba is read
@@ -79,8 +80,9 @@ def callees_first(entries: list[Any], known: set[Any]) -> list[FunctionType]:
         if function in above:
             raise ValueError(f"{function.__name__} calls itself in a circle")
         if function not in done:
-            for name in {i.argval for i in dis.get_instructions(without_log(function)) if i.opname == "LOAD_GLOBAL"}:
-                callee = function.__globals__.get(name)
+            code, names = plain_text(function)
+            for name in {i.argval for i in dis.get_instructions(code) if i.opname == "LOAD_GLOBAL"}:
+                callee = names.get(name, function.__globals__.get(name))
                 if isinstance(callee, FunctionType) and callee in known:
                     visit(callee, (*above, function))
         done.setdefault(function)
@@ -164,8 +166,10 @@ class _Compiler:
     def compile(self, function: Callable[..., Any], **more: Any) -> Any:
         """The compiled form of a function whose callees are compiled already."""
         assert isinstance(function, FunctionType)
-        space = {name: self.translate(value) for name, value in function.__globals__.items()}
-        same = FunctionType(without_log(function), space, function.__name__, function.__defaults__)
+        code, names = plain_text(function)
+        known = {**function.__globals__, **names}
+        space = {name: self.translate(value) for name, value in known.items()}
+        same = FunctionType(code, space, function.__name__, function.__defaults__)
         same.__qualname__, same.__module__ = function.__qualname__, function.__module__
         return njit(**OPTIONS, **more)(same)
 
@@ -181,28 +185,49 @@ class _Compiler:
                 self.made[function] = made
 
 
-class _Silence(ast.NodeTransformer):
-    """Takes the lines away that only tell the log something."""
+class _Plain(ast.NodeTransformer):
+    """Takes the lines away that only tell the log something, and calls what a module holds by a name of its own.
+
+    `ask.BACK` becomes the name `ask.BACK`, a constant like any other: `names` collects what each such name stands for.
+    """
+
+    def __init__(self, space: dict[str, Any]) -> None:
+        self.space = space
+        self.names: dict[str, Any] = {}
 
     def visit_Expr(self, node: ast.Expr) -> Any:
         """A call of a telling function becomes nothing."""
         call = node.value
-        told = isinstance(call, ast.Call) and isinstance(call.func, ast.Name) and call.func.id in _TELLING
-        return ast.copy_location(ast.Pass(), node) if told else node
+        if isinstance(call, ast.Call) and isinstance(call.func, ast.Name) and call.func.id in _TELLING:
+            return ast.copy_location(ast.Pass(), node)
+        return self.generic_visit(node)
+
+    def visit_Attribute(self, node: ast.Attribute) -> Any:
+        """What a module holds becomes one name."""
+        if isinstance(node.value, ast.Name) and isinstance(self.space.get(node.value.id), ModuleType):
+            name = f"{node.value.id}.{node.attr}"
+            self.names[name] = getattr(self.space[node.value.id], node.attr)
+            return ast.copy_location(ast.Name(name, node.ctx), node)
+        return self.generic_visit(node)
 
 
-def without_log(function: FunctionType) -> Any:
-    """The code of a rule without the lines that tell the log: what they say can't matter to what happens."""
+@cache
+def plain_text(function: FunctionType) -> tuple[CodeType, dict[str, Any]]:
+    """The code of a rule as it is compiled, and what the names stand for that it has for things in other modules.
+
+    The lines that tell the log are left out: what they say can't matter to what happens.
+    """
     tree = ast.parse(textwrap.dedent(inspect.getsource(function)))
     ast.increment_lineno(tree, function.__code__.co_firstlineno - 1)
-    definition = ast.fix_missing_locations(_Silence().visit(tree)).body[0]
+    plain = _Plain(function.__globals__)
+    definition = ast.fix_missing_locations(plain.visit(tree)).body[0]
     definition.decorator_list = []
     definition.returns = None
     for argument in definition.args.args:
         argument.annotation = None
     made: dict[str, Any] = {}
     exec(compile(tree, function.__code__.co_filename, "exec"), made)  # its own source, but for the log
-    return made[function.__name__].__code__
+    return made[function.__name__].__code__, plain.names
 
 
 @njit(**OPTIONS)  # type: ignore[untyped-decorator]
@@ -211,11 +236,11 @@ def _copy_board(boards: Any, to: int, source: int) -> None:
 
 
 def _entry_legal(games: Any, i: int, out: Any) -> int:
-    return engine_legal(games[i], out)  # type: ignore[name-defined,no-any-return]  # noqa: F821
+    return step_legal(games[i], out)  # type: ignore[name-defined,no-any-return]  # noqa: F821
 
 
 def _entry_apply(games: Any, i: int, answer: int) -> None:
-    engine_apply(games[i], answer)  # type: ignore[name-defined]  # noqa: F821
+    step_apply(games[i], answer)  # type: ignore[name-defined]  # noqa: F821
 
 
 def _entry_play(games: Any, first: int, i: int, rng: Any, out: Any, limit: int, plays: int, results: Any) -> int:
@@ -255,11 +280,11 @@ def _entry_walk(
     Returns how many outcomes there are, -1 where there is no such battle, -2 where a buffer is too small.
     """
     if unit >= 0:
-        if not outcomes_challenge(games[0], unit, hex, out):  # type: ignore[name-defined]  # noqa: F821
+        if not walk_challenge(games[0], unit, hex, out):  # type: ignore[name-defined]  # noqa: F821
             return -1
-        engine_apply(games[0], ask.HEX_0 + hex)  # type: ignore[name-defined]  # noqa: F821
+        step_apply(games[0], ask.HEX_0 + hex)  # type: ignore[name-defined]  # noqa: F821
     way = ways[0]
-    if not outcomes_begin_walk(games[0], way, saws[0]):  # type: ignore[name-defined]  # noqa: F821
+    if not walk_begin_walk(games[0], way, saws[0]):  # type: ignore[name-defined]  # noqa: F821
         return -1
     means = shares[games.size]
     means[:] = 0.0
@@ -267,17 +292,17 @@ def _entry_walk(
     mask = keys.size - 1
     level = 0
     shares[0, 0] = 1.0
-    due = outcomes_carry_on(games[0], -1, way, saws[0], out)  # type: ignore[name-defined]  # noqa: F821
+    due = walk_carry_on(games[0], -1, way, saws[0], out)  # type: ignore[name-defined]  # noqa: F821
     while level >= 0:
         if due:
-            places[level, 0] = outcomes_rolls_due(games[level], way, rolls[level], chances[level], out)  # type: ignore[name-defined]  # noqa: F821
+            places[level, 0] = walk_rolls_due(games[level], way, rolls[level], chances[level], out)  # type: ignore[name-defined]  # noqa: F821
             places[level, 1] = 0
             for _ in range(games[level].dice):
                 shares[level, 0] /= 6.0
         else:
             places[level, 0] = 0
             places[level, 1] = 0
-            key = outcomes_outcome(games[level], way, saws[level], out)  # type: ignore[name-defined]  # noqa: F821
+            key = walk_outcome(games[level], way, saws[level], out)  # type: ignore[name-defined]  # noqa: F821
             for n in range(means.size):
                 means[n] += shares[level, 0] * out[n]
             if mask > 0:
@@ -302,7 +327,7 @@ def _entry_walk(
             saws[level + 1] = saws[level]
             shares[level + 1, 0] = shares[level, 0] * chances[level, n]
             level += 1
-            due = outcomes_carry_on(games[level], rolls[level - 1, n], way, saws[level], out)  # type: ignore[name-defined]  # noqa: F821
+            due = walk_carry_on(games[level], rolls[level - 1, n], way, saws[level], out)  # type: ignore[name-defined]  # noqa: F821
     return found
 
 
