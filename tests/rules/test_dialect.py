@@ -38,7 +38,7 @@ FORBIDDEN = (
 BUILTINS = {"abs", "min", "max", "range", "int", "bool", "IndexError"}
 NUMPY_NAMES = {"flags", "size", "data", "copy", "item", "fill", "shape", "T", "base", "dtype", "sort", "all", "any"}
 HINTS = {"int", "bool", "None", "list[int]", "State", "Unit", "Leader", "Frame", "Way", "Saw"}
-HINTS |= {"Mind", "list[State]", "list[Mind]"}
+HINTS |= {"Mind", "list[State]", "list[Mind]", "list[Saw]", "list[list[int]]", "float", "list[float]"}
 SOURCES = Path(hexillum.__file__).parent
 #: Where every function is one of the dialect.
 FLOORS = ("rules", "engine")

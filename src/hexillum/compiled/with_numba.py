@@ -27,7 +27,7 @@ from numba.core.codegen import CPUCodeLibrary
 from numba.core.cpu import CPUContext
 from numba.core.errors import NumbaError
 
-from ..core import ask, state, structs
+from ..core import state, structs
 from ..core.structs import DIALECT, Table, layout, packed, unpacked
 from ..engine import playout, step, walk
 from ..thinking import mind, playouts
@@ -46,11 +46,19 @@ _NUMBERS: Final = types.Array(types.int64, 1, "C")
 _GAMES: Final = types.Array(from_dtype(STATE), 1, "C")
 MIND: Final = layout(mind.Mind)
 _MINDS: Final = types.Array(from_dtype(MIND), 1, "C")
+_TABLES: Final = types.Array(types.int64, 2, "C")
+_WAYS: Final = types.Array(from_dtype(WAY), 1, "C")
+_SAWS: Final = types.Array(from_dtype(SAW), 1, "C")
+_SUMS: Final = types.Array(types.float64, 1, "C")
 _HINTS: Final[dict[str, Any]] = {
     "int": types.int64,
+    "float": types.float64,
     "bool": types.boolean,
     "None": types.void,
     "list[int]": _NUMBERS,
+    "list[float]": _SUMS,
+    "list[list[int]]": _TABLES,
+    "list[Saw]": _SAWS,
     "list[State]": _GAMES,
     "list[Mind]": _MINDS,
     "Mind": from_dtype(MIND),
@@ -176,7 +184,7 @@ class _Compiler:
     def compile_all(self, entries: list[Any], more: tuple[Any, ...] = ()) -> None:
         """Compile entries and all that they need of the rules and of some functions more."""
         function: Any
-        self.made[mind.copy_board] = _copy_board
+        self.made[state.copy_board] = _copy_board
         with _as_parts():
             for function in callees_first(entries, {*DIALECT, *structs.DIALECT, *more}):
                 made: Any = self.compile(function, no_cpython_wrapper=True)
@@ -264,71 +272,21 @@ def _entry_walk(
     hex: int,
     ways: Any,
     saws: Any,
+    levels: int,
     rolls: Any,
     chances: Any,
     places: Any,
     shares: Any,
+    sixth: float,
     out: Any,
     keys: Any,
     sums: Any,
+    mask: int,
+    means: Any,
 ) -> int:
-    """Walk the battle under way in battle 0, or an attack of a unit on a hex, to all its ends, depth first.
-
-    Level n of the walk has row n of each of the buffers; `places` has how many rolls there are and how many were
-    walked, `shares` the chance to be there and, in its last row, the mean of everything that can come of the battle.
-    `keys` and `sums` are a table open to all hashes, of outcomes and their chances, empty where nobody asks for it.
-    Returns how many outcomes there are, -1 where there is no such battle, -2 where a buffer is too small.
-    """
-    if unit >= 0:
-        if not walk_challenge(games[0], unit, hex, out):  # type: ignore[name-defined]  # noqa: F821
-            return -1
-        step_apply(games[0], ask.HEX_0 + hex)  # type: ignore[name-defined]  # noqa: F821
-    way = ways[0]
-    if not walk_begin_walk(games[0], way, saws[0]):  # type: ignore[name-defined]  # noqa: F821
-        return -1
-    means = shares[games.size]
-    means[:] = 0.0
-    found = 0
-    mask = keys.size - 1
-    level = 0
-    shares[0, 0] = 1.0
-    due = walk_carry_on(games[0], -1, way, saws[0], out)  # type: ignore[name-defined]  # noqa: F821
-    while level >= 0:
-        if due:
-            places[level, 0] = walk_rolls_due(games[level], way, rolls[level], chances[level], out)  # type: ignore[name-defined]  # noqa: F821
-            places[level, 1] = 0
-            for _ in range(games[level].dice):
-                shares[level, 0] /= 6.0
-        else:
-            places[level, 0] = 0
-            places[level, 1] = 0
-            key = walk_outcome(games[level], way, saws[level], out)  # type: ignore[name-defined]  # noqa: F821
-            for n in range(means.size):
-                means[n] += shares[level, 0] * out[n]
-            if mask > 0:
-                at = (key ^ (key >> 13) ^ (key >> 29) ^ (key >> 43)) & mask
-                while keys[at] != -1 and keys[at] != key:
-                    at = (at + 1) & mask
-                if keys[at] == -1:
-                    keys[at] = key
-                    sums[at] = 0.0
-                    found += 1
-                    if 2 * found > mask:
-                        return -2
-                sums[at] += shares[level, 0]
-        while level >= 0 and places[level, 1] == places[level, 0]:
-            level -= 1
-        if level >= 0:
-            n = places[level, 1]
-            places[level, 1] += 1
-            if level + 1 == games.size:
-                return -2
-            games[level + 1] = games[level]
-            saws[level + 1] = saws[level]
-            shares[level + 1, 0] = shares[level, 0] * chances[level, n]
-            level += 1
-            due = walk_carry_on(games[level], rolls[level - 1, n], way, saws[level], out)  # type: ignore[name-defined]  # noqa: F821
-    return found
+    return walk_walk_through(  # type: ignore[name-defined,no-any-return]  # noqa: F821
+        games, unit, hex, ways[0], saws, levels, rolls, chances, places, shares, sixth, out, keys, sums, mask, means
+    )
 
 
 def _entry_think(
@@ -350,11 +308,6 @@ def _entry_think(
 
 
 _I: Final = types.int64
-_TABLES: Final = types.Array(types.int64, 2, "C")
-_WAYS: Final = types.Array(from_dtype(WAY), 1, "C")
-_SAWS: Final = types.Array(from_dtype(SAW), 1, "C")
-_SHARES: Final = types.Array(types.float64, 2, "C")
-_SUMS: Final = types.Array(types.float64, 1, "C")
 _ENTRIES: Final[dict[str, tuple[Callable[..., Any], Any]]] = {
     "legal": (_entry_legal, _I(_GAMES, _I, _NUMBERS)),
     "apply": (_entry_apply, types.void(_GAMES, _I, _I)),
@@ -362,7 +315,10 @@ _ENTRIES: Final[dict[str, tuple[Callable[..., Any], Any]]] = {
     "play": (_entry_play, _I(_GAMES, _I, _I, _NUMBERS, _NUMBERS, _I, _I, _NUMBERS)),
     "walk": (
         _entry_walk,
-        _I(_GAMES, _I, _I, _WAYS, _SAWS, _TABLES, _TABLES, _TABLES, _SHARES, _NUMBERS, _NUMBERS, _SUMS),
+        _I(
+            *(_GAMES, _I, _I, _WAYS, _SAWS, _I, _TABLES, _TABLES, _NUMBERS, _SUMS, types.float64),
+            *(_NUMBERS, _NUMBERS, _SUMS, _I, _SUMS),
+        ),
     ),
     "think": (
         _entry_think,
@@ -372,7 +328,7 @@ _ENTRIES: Final[dict[str, tuple[Callable[..., Any], Any]]] = {
 #: The functions that the entries call, each known there by the names of its module and its own.
 _CALLED: Final[tuple[Callable[..., Any], ...]] = (
     *(step.legal, step.apply, playout.play_on, playouts.think),
-    *(walk.challenge, walk.begin_walk, walk.carry_on, walk.rolls_due, walk.outcome),
+    walk.walk_through,
 )
 
 

@@ -75,8 +75,17 @@ LEGEND: Final[dict[int, dict[str, str]]] = {
         "one": "the unit crushed on the left",
         "two": "and on the right",
     },
-    proc.RAMPAGE: {"unit": "the elephant", "hex": "whom it tramples", "hits": "the directions still due, a bit for each"},
-    proc.EVADE: {"unit": "who evades", "mode": "whether it has begun", "count": "hexes left", "hits": "marshes entered"},
+    proc.RAMPAGE: {
+        "unit": "the elephant",
+        "hex": "whom it tramples",
+        "hits": "the directions still due, a bit for each",
+    },
+    proc.EVADE: {
+        "unit": "who evades",
+        "mode": "whether it has begun",
+        "count": "hexes left",
+        "hits": "marshes entered",
+    },
     proc.FLIGHT: {
         "unit": "the leader",
         "hex": "the end of the path so far",

@@ -259,3 +259,15 @@ def number_in(s: State, rule: str) -> str:
     from .editions import edition_named
 
     return edition_named(edition_of(s)).numbers.get(rule, rule)
+
+
+def copy_board(boards: list[State], to: int, source: int) -> None:
+    """Make one board of a list equal to another; the compiled form has its own.
+
+    >>> boards = [State(), State()]
+    >>> boards[1].turn = 3
+    >>> copy_board(boards, 0, 1)
+    >>> boards[0].turn, boards[0] is boards[1]
+    (3, False)
+    """
+    boards[to] = boards[source].copy()

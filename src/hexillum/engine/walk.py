@@ -1,8 +1,8 @@
 """What a battle leads to, over all rolls: how both sides behave, and what came of it.
 
 Exact odds walk the rules themselves: a battle is copied at every roll, each different roll is answered, and both sides
-answer by a stated behaviour until the next roll or the end. Here are the steps of that walk; `hexillum.odds` and
-`hexillum.compiled` go from step to step. Nothing here is asked when a battle is played.
+answer by a stated behaviour until the next roll or the end. `walk_through` is that walk, for fractions and for floats,
+plain and compiled. Nothing here is asked when a battle is played.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from ..core import ask, column, kinds, proc, steps
 from ..core.battlefield import alive, first_unit, has, last_unit
 from ..core.frames import call, faces, finish
 from ..core.hexes import NOWHERE
-from ..core.state import DRAWN, NONE, State, Unit
+from ..core.state import DRAWN, NONE, State, Unit, copy_board
 from ..core.structs import Record, Table, dialect, i8, i16, record, table
 from ..rules.turn import clear_marks, targets
 from .playout import random_roll
@@ -369,3 +369,104 @@ def challenge(s: State, i: int, hex: int, out: list[int]) -> bool:
         if out[n] == ask.HEX_0 + hex:
             return True
     return False
+
+
+#: What `walk_through` gives where no battle is under way or offered, and where a buffer is too small.
+NO_BATTLE: Final = -1
+TOO_SMALL: Final = -2
+
+
+@dialect
+def copy_saw(to: Saw, source: Saw) -> None:
+    """Note the same as seen."""
+    to.hits = source.hits
+    to.banners = source.banners
+    to.evaded = source.evaded
+    to.battle_back = source.battle_back
+    to.momentum = source.momentum
+    to.advanced = source.advanced
+    to.bonus = source.bonus
+    to.crew_gone = source.crew_gone
+    to.lost = source.lost
+
+
+@dialect
+def place_of(key: int, keys: list[int], mask: int) -> int:
+    """Where an outcome stands in a table open to all hashes, or the empty place (-1) where it would."""
+    at = (key ^ (key >> 13) ^ (key >> 29) ^ (key >> 43)) & mask
+    while keys[at] != -1 and keys[at] != key:
+        at = (at + 1) & mask
+    return at
+
+
+@dialect
+def walk_through(
+    b: list[State],
+    unit: int,
+    hex: int,
+    way: Way,
+    saws: list[Saw],
+    levels: int,
+    rolls: list[list[int]],
+    chances: list[list[int]],
+    places: list[int],
+    shares: list[float],
+    sixth: float,
+    out: list[int],
+    keys: list[int],
+    sums: list[float],
+    mask: int,
+    means: list[float],
+) -> int:
+    """Walk the battle under way in b[0], or an attack of a unit on a hex, to all its ends, depth first.
+
+    Level n of the walk, of `levels` at most, has element n of each of the buffers; `places` has how many rolls there
+    are on a level and how many were walked, `shares` the chance to be there, which begins as shares[0]; `sixth` is the
+    chance of a face, a fraction where chances are to be exact. `means` becomes the mean of everything that can come of
+    the battle; `keys` and `sums` a table, open to all hashes, of outcomes and their chances where `mask`, its last
+    place, is not 0. Gives how many outcomes there are, NO_BATTLE, or TOO_SMALL.
+    """
+    if unit >= 0:
+        if not challenge(b[0], unit, hex, out):
+            return NO_BATTLE
+        apply(b[0], ask.HEX_0 + hex)
+    if not begin_walk(b[0], way, saws[0]):
+        return NO_BATTLE
+    for n in range(MADE):
+        means[n] = sixth - sixth
+    found = 0
+    level = 0
+    due = carry_on(b[0], NONE, way, saws[0], out)
+    while level >= 0:
+        places[2 * level] = 0
+        places[2 * level + 1] = 0
+        if due:
+            places[2 * level] = rolls_due(b[level], way, rolls[level], chances[level], out)
+            for _ in range(b[level].dice):
+                shares[level] *= sixth
+        else:
+            key = outcome(b[level], way, saws[level], out)
+            for n in range(MADE):
+                means[n] += shares[level] * out[n]
+            if mask > 0:
+                at = place_of(key, keys, mask)
+                if keys[at] == -1:
+                    keys[at] = key
+                    sums[at] = sixth - sixth
+                    found += 1
+                    if 2 * found > mask:
+                        return TOO_SMALL
+                sums[at] += shares[level]
+        while level >= 0 and places[2 * level + 1] == places[2 * level]:
+            level -= 1
+        if level >= 0:
+            n = places[2 * level + 1]
+            places[2 * level + 1] += 1
+            if level + 1 == levels:
+                return TOO_SMALL
+            copy_board(b, level + 1, level)
+            copy_saw(saws[level + 1], saws[level])
+            shares[level + 1] = shares[level] * chances[level][n]
+            level += 1
+            due = carry_on(b[level], rolls[level - 1][n], way, saws[level], out)
+    return found

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
 from collections.abc import Mapping
 from fractions import Fraction
 from typing import Any, Final
@@ -11,7 +10,7 @@ from ..compiled import cache
 from ..core import ask
 from ..core.state import NONE, State
 from ..engine.rolls import ROLLS_MOST
-from ..engine.walk import MADE, Saw, Way, begin_walk, carry_on, outcome, rolls_due
+from ..engine.walk import MADE, TOO_SMALL, Saw, begin_walk, carry_on, walk_through
 from .behaviour import STANDS, Behaviour
 
 #: Chances of packed outcomes.
@@ -19,39 +18,28 @@ Found = Mapping[int, Fraction] | Mapping[int, float]
 
 BUFFER: Final = 512
 LEVELS: Final = 48  # rolls that follow each other in one battle
-TABLE: Final = 1 << 13
+FRACTION: Final = Fraction(1)
+TABLE: Final = 1 << 13  # places for outcomes, twice as many as there may be
 
 
-def walk(s: State, behaviour: Behaviour) -> dict[int, Fraction]:
-    """The chances of all outcomes of the battle that is under way; none where there is none. The state is spoilt."""
-    out = [0] * BUFFER
-    way, saw = behaviour.way(), Saw()
-    if not begin_walk(s, way, saw):
-        return {}
-    found: defaultdict[int, dict[int, int]] = defaultdict(dict)
-    _walk_on(s, way, saw, carry_on(s, NONE, way, saw, out), (1, 0), out, found)
-    chances = {}
-    for key, parts in found.items():
-        most = max(parts)
-        chances[key] = Fraction(sum(ways * 6 ** (most - dice) for dice, ways in parts.items()), 6**most)
-    return chances
+def walk(s: State, behaviour: Behaviour, one: Any = FRACTION) -> dict[int, Any]:
+    """The chances of all outcomes of the battle that is under way, by the plain rules; none where there is none.
 
-
-def _walk_on(
-    s: State, way: Way, saw: Saw, due: bool, share: tuple[int, int], out: list[int], found: dict[int, dict[int, int]]
-) -> None:
-    """Walk on from a moment that comes in so many of the ways in which so many dice fall: the numbers of `share`."""
-    ways, dice = share
-    if not due:
-        parts = found[outcome(s, way, saw, out)]
-        parts[dice] = parts.get(dice, 0) + ways
-        return
-    rolls, chances = [0] * ROLLS_MOST, [0] * ROLLS_MOST
-    fallen = dice + s.dice
-    for n in range(rolls_due(s, way, rolls, chances, out)):
-        t, seen = s.copy(), saw.copy()
-        due = carry_on(t, rolls[n], way, seen, out)
-        _walk_on(t, way, seen, due, (ways * chances[n], fallen), out, found)
+    Chances are of the kind of `one`, which is a whole one: fractions, or floats.
+    """
+    levels, table = LEVELS, TABLE
+    while True:
+        boards, saws, shares = [s.copy()] * levels, [Saw() for _ in range(levels)], [one] * levels
+        rolls, chances = ([[0] * ROLLS_MOST for _ in range(levels)] for _ in range(2))
+        keys, sums, means = [-1] * table, [one] * table, [one] * MADE
+        way, places, out = behaviour.way(), [0] * (2 * levels), [0] * BUFFER
+        count = walk_through(
+            *(boards, NONE, NONE, way, saws, levels, rolls, chances),
+            *(places, shares, one / 6, out, keys, sums, table - 1, means),
+        )
+        if count != TOO_SMALL:
+            return {key: p for key, p in zip(keys, sums, strict=True) if key != -1}
+        levels, table = 2 * levels, 4 * table
 
 
 def first_dice(s: State, behaviour: Behaviour) -> int:
@@ -82,8 +70,9 @@ class Walker:
         self._kept = np.zeros(1, with_numba.STATE)
         self._rolls = np.zeros((LEVELS, ROLLS_MOST), np.int64)
         self._chances = np.zeros((LEVELS, ROLLS_MOST), np.int64)
-        self._places = np.zeros((LEVELS, 2), np.int64)
-        self._shares = np.zeros((LEVELS + 1, MADE), np.float64)
+        self._places = np.zeros(2 * LEVELS, np.int64)
+        self._shares = np.zeros(LEVELS, np.float64)
+        self._means = np.zeros(MADE, np.float64)
         self._out = np.zeros(BUFFER, np.int64)
         self._keys = np.zeros(TABLE, np.int64)
         self._sums = np.zeros(TABLE, np.float64)
@@ -108,35 +97,38 @@ class Walker:
     def _run(self, unit: int, hex: int, behaviour: Behaviour, keys: Any, sums: Any) -> int:
         self._behave(behaviour)
         self._games[0] = self._kept[0]
-        buffers = (self._rolls, self._chances, self._places, self._shares, self._out)
-        return self._fast.walk(self._games, unit, hex, self._ways, self._saws, *buffers, keys, sums)
+        self._shares[0] = 1.0
+        return self._fast.walk(
+            *(self._games, unit, hex, self._ways, self._saws, LEVELS, self._rolls, self._chances, self._places),
+            *(self._shares, 1 / 6, self._out, keys, sums, max(0, keys.size - 1), self._means),
+        )
 
     def walk(self, behaviour: Behaviour = STANDS) -> dict[int, float] | None:
         """The chances of all outcomes of the battle under way in the state put in; None where they are too many."""
         self._keys[:] = -1
         count = self._run(NONE, NONE, behaviour, self._keys, self._sums)
-        if count == -2:
+        if count == TOO_SMALL:
             return None
         places = self._np.nonzero(self._keys != -1)[0] if count > 0 else ()
         return {int(self._keys[at]): float(self._sums[at]) for at in places}
 
     def means(self, unit: int = NONE, hex: int = NONE, behaviour: Behaviour = STANDS) -> Any:
-        """What comes on average, by the places of `rules.outcomes`: an array that the next call writes over.
+        """What comes on average, by the places of `engine.walk`: an array that the next call writes over.
 
         It is of unit number `unit` attacking a hex, ordered and unmoved as in `between`; or of the battle under way.
         None where the rules don't offer that attack.
         """
         count = self._run(unit, hex, behaviour, *self._none)
-        if count == -2:
+        if count == TOO_SMALL:
             raise IndexError("a battle of too many rolls")
-        return None if count < 0 else self._shares[LEVELS]
+        return None if count < 0 else self._means
 
 
 _walkers: list[Walker] = []
 
 
 def chances_of(s: State, behaviour: Behaviour, compiled: bool | None) -> Found:
-    """The chances of all outcomes of the battle under way, by the compiled rules where they are ready or wanted."""
+    """The chances of all outcomes of the battle under way as floats, compiled where that is ready or wanted."""
     if compiled is None:
         compiled = cache.is_ready()
     if compiled:
@@ -146,4 +138,4 @@ def chances_of(s: State, behaviour: Behaviour, compiled: bool | None) -> Found:
         _walkers.append(walker)
         if found is not None:
             return found
-    return walk(s.copy(), behaviour)
+    return walk(s, behaviour, 1.0)

@@ -5,12 +5,12 @@ from __future__ import annotations
 from typing import Any, Final
 
 from ..compiled import cache
-from ..core.state import State
+from ..core.state import State, copy_board
 from ..core.structs import packed
 from ..engine.playout import ANSWERS_MOST
 from ..engine.step import apply
 from ..thinking import playouts
-from ..thinking.mind import Mind, copy_board
+from ..thinking.mind import Mind
 from ..thinking.plans import BOARDS
 
 ROOT: Final = 0

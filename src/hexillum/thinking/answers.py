@@ -7,7 +7,7 @@ from typing import Final
 from ..core import ask, column, kinds, proc
 from ..core.battlefield import enemy_unit_at, first_leader, has, inspired
 from ..core.hexes import NEAR, NOWHERE
-from ..core.state import HALF_LEADERS, NONE, UNITS, State
+from ..core.state import HALF_LEADERS, NONE, UNITS, State, copy_board
 from ..core.structs import dialect
 from ..engine.step import legal
 from ..rules.dice import close_dice, freshen
@@ -16,7 +16,7 @@ from ..rules.movement import A_LEADER
 from ..rules.retreat import room
 from .blows import attack_worth, best_target, close_worth, harm, hits_chance, price
 from .ground import leader_standing, nearest_unit, note_foes, note_goals, standing
-from .mind import Mind, copy_board
+from .mind import Mind
 from .moves import best_leader_end, best_piece_end, comes_to, find_way, flood_leader, flood_unit, put_back, put_unit
 from .plans import MOVES, answer_for, hex_of, piece_of, plan_anew, plan_turn
 from .spirit import answer_of_spirit, card_worth

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Annotated, Final
 
 from ..core.hexes import HEXES
-from ..core.state import LEADERS, UNITS, State
+from ..core.state import LEADERS, UNITS
 from ..core.structs import Record, fields, i8, i16, i32, record
 
 #: Every function of the thinking: what is compiled beside the rules.
@@ -160,15 +160,3 @@ def mind_of(weights: dict[str, int], position: dict[str, int | list[int]], mood:
             setattr(m.p, name, worth)
     m.mood = mood
     return m
-
-
-def copy_board(boards: list[State], to: int, source: int) -> None:
-    """Make one board of a list equal to another; the compiled form has its own.
-
-    >>> boards = [State(), State()]
-    >>> boards[1].turn = 3
-    >>> copy_board(boards, 0, 1)
-    >>> boards[0].turn, boards[0] is boards[1]
-    (3, False)
-    """
-    boards[to] = boards[source].copy()

@@ -8,12 +8,12 @@ from ..core import ask, column, kinds
 from ..core.battlefield import first_leader, first_unit, has, last_unit, near_leader, put_leader
 from ..core.cards import CARD_KINDS, DICE_RALLY
 from ..core.hexes import FAR, NEAR, NOWHERE
-from ..core.state import NONE, UNITS, State
+from ..core.state import NONE, UNITS, State, copy_board
 from ..core.structs import dialect, table
 from ..engine.step import apply, legal
 from .blows import best_target, driven_off
 from .ground import note_goals
-from .mind import PIECES, PLAN_MOST, Mind, copy_board
+from .mind import PIECES, PLAN_MOST, Mind
 from .moves import best_piece_end, put_unit, ready
 from .position import threats
 

@@ -6,12 +6,12 @@ from typing import Final
 
 from ..core import ask
 from ..core.cards import CARD_KINDS
-from ..core.state import NONE, State
+from ..core.state import NONE, State, copy_board
 from ..core.structs import dialect
 from ..engine.playout import random_answer, random_draw
 from ..engine.step import apply
 from .answers import answer
-from .mind import Mind, copy_board
+from .mind import Mind
 from .position import chance_to_win
 
 LONGEST: Final = 4000  # answers of a playout
