@@ -39,7 +39,7 @@ FORBIDDEN = (
 BUILTINS = {"abs", "min", "max", "range", "int", "bool", "IndexError"}
 NUMPY_NAMES = {"flags", "size", "data", "copy", "item", "fill", "shape", "T", "base", "dtype", "sort", "all", "any"}
 HINTS = {"int", "bool", "None", "list[int]", "State", "Unit", "Leader", "Frame", "Way", "Saw"}
-HINTS |= {"Mind", "list[State]", "list[Mind]"}
+HINTS |= {"Mind", "Task", "list[State]", "list[Mind]"}
 FOLDER = Path(hexillum.rules.playout.__file__).parent
 
 

@@ -46,6 +46,8 @@ _NUMBERS: Final = types.Array(types.int64, 1, "C")
 _GAMES: Final = types.Array(from_dtype(STATE), 1, "C")
 MIND: Final = layout(mind.Mind)
 _MINDS: Final = types.Array(from_dtype(MIND), 1, "C")
+TASK: Final = layout(playouts.Task)
+_TASKS: Final = types.Array(from_dtype(TASK), 1, "C")
 _HINTS: Final[dict[str, Any]] = {
     "int": types.int64,
     "bool": types.boolean,
@@ -54,6 +56,7 @@ _HINTS: Final[dict[str, Any]] = {
     "list[State]": _GAMES,
     "list[Mind]": _MINDS,
     "Mind": from_dtype(MIND),
+    "Task": from_dtype(TASK),
     **{
         cls.__name__: from_dtype(layout(cls))
         for cls in (state.State, state.Unit, state.Leader, state.Frame, state.Law, outcomes.Way, outcomes.Saw)
@@ -307,22 +310,8 @@ def _entry_walk(
     return found
 
 
-def _entry_think(
-    what: int,
-    games: Any,
-    root: int,
-    at: int,
-    minds: Any,
-    rng: Any,
-    seeds: Any,
-    first: int,
-    last: int,
-    out: Any,
-    side: int,
-    turns: int,
-    results: Any,
-) -> int:
-    return playouts_think(what, games, root, at, minds, rng, seeds, first, last, out, side, turns, results)  # type: ignore[name-defined,no-any-return]  # noqa: F821
+def _entry_think(games: Any, minds: Any, tasks: Any, rng: Any, out: Any) -> int:
+    return playouts_think(games, minds, tasks[0], rng, out)  # type: ignore[name-defined,no-any-return]  # noqa: F821
 
 
 _I: Final = types.int64
@@ -340,10 +329,7 @@ _ENTRIES: Final[dict[str, tuple[Callable[..., Any], Any]]] = {
         _entry_walk,
         _I(_GAMES, _I, _I, _WAYS, _SAWS, _TABLES, _TABLES, _TABLES, _SHARES, _NUMBERS, _NUMBERS, _SUMS),
     ),
-    "think": (
-        _entry_think,
-        _I(_I, _GAMES, _I, _I, _MINDS, _NUMBERS, _NUMBERS, _I, _I, _NUMBERS, _I, _I, _NUMBERS),
-    ),
+    "think": (_entry_think, _I(_GAMES, _MINDS, _TASKS, _NUMBERS, _NUMBERS)),
 }
 #: The functions that the entries call, each known there by the names of its module and its own.
 _CALLED: Final[tuple[Callable[..., Any], ...]] = (
@@ -358,7 +344,8 @@ class Fast:
     legal(games, i, out) writes the legal answers into an int64 array and returns how many; apply(games, i, answer)
     answers; copy(games, i, j, times) copies battle i to j; play(games, first, i, rng, out, limit, plays, results) plays
     battle i at random to its end or for so many answers, each time from battle `first` anew where that is another one,
-    and notes the outcomes. walk(games, ...) is for `hexillum.odds`.
+    and notes the outcomes. walk(games, ...) is for `hexillum.odds`; think(games, minds, tasks, rng, out) carries
+    out the first of an array of tasks, as `hexillum.thinking.playouts.think` does.
     """
 
     def __init__(self) -> None:
