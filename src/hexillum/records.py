@@ -48,6 +48,10 @@ def table(rows: list[T]) -> Table[T]:
 DIALECT: list[Callable[..., Any]] = []
 
 
+#: Every record class, in the order of declaration.
+RECORDS: list[type] = []
+
+
 def dialect(function: F) -> F:
     """Note a function down as one that runs as it stands and compiled, and return it unchanged.
 
@@ -121,6 +125,7 @@ def record(cls: type[T]) -> type[T]:
     exec(_methods(made, extra), space)  # the source is built from field names only
     new.__init__ = space["__init__"]  # type: ignore[misc]
     new.copy = space["copy"]  # type: ignore[attr-defined]
+    RECORDS.append(new)
     return typing.cast("type[T]", new)
 
 

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import hashlib
 import os
+import re
 import subprocess
 import sys
 import time
@@ -18,7 +19,8 @@ from typing import Final
 SOURCES: Final = Path(__file__).parent
 READY: Final = "ready"
 COMPILING: Final = "compiling"
-TABLES: Final = ("data/ancients/*.toml", "data/medieval/*.toml")
+COMPILER: Final = "fast.py"  # the module that compiles: it imports all that it compiles
+TABLES: Final = "data/*/kinds.toml"  # what lies beside it is the tables of an edition
 TOO_LONG: Final = 900  # seconds after which a claim has been forgotten
 
 
@@ -31,6 +33,32 @@ def compilers() -> str | None:
         return None
 
 
+_IMPORT: Final = re.compile(r"^[ \t]*from (\.+)([\w.]*) import (\([^)]*\)|[^#\n]*)", re.MULTILINE)
+
+
+def sources() -> list[Path]:
+    """The files that the compiled rules are made of: who compiles them, all that it imports, and the tables.
+
+    Found by reading, since importing would take longer; whatever joins the dialect is imported to be compiled.
+
+    >>> [path.name for path in sources() if path.parent.name == "thinking"][:2]
+    ['__init__.py', 'answers.py']
+    """
+    found: dict[Path, None] = {}
+    todo = [SOURCES / COMPILER]
+    while todo:
+        path = todo.pop()
+        if path in found or not path.is_file():
+            continue
+        found[path] = None
+        for dots, module, names in _IMPORT.findall(path.read_text(encoding="utf-8")):
+            below = path.parents[len(dots) - 1].joinpath(*filter(None, module.split(".")))
+            todo += [below.with_suffix(".py"), below / "__init__.py"]
+            todo += [below / f"{name}.py" for name in re.findall(r"\w+", names)]
+    tables = [path for one in SOURCES.glob(TABLES) for path in one.parent.glob("*.toml")]
+    return sorted([*found, *tables])
+
+
 @cache
 def source_hash() -> str:
     """What the cache folder is named by: the sources, their place, and what compiles them. Any edit makes a new one.
@@ -39,8 +67,7 @@ def source_hash() -> str:
     16
     """
     digest = hashlib.sha256(f"{SOURCES} {compilers()} {os.environ.get('HEXILLUM_BOUNDS')}".encode())
-    texts = [path for what in ("*.py", "rules/*.py", "thinking/*.py", *TABLES) for path in SOURCES.glob(what)]
-    for path in sorted(texts):
+    for path in sources():
         digest.update(path.name.encode() + path.read_bytes())
     return digest.hexdigest()[:16]
 

@@ -164,16 +164,16 @@ def spread(s: State, m: Mind, hex: int, worth: int) -> int:
 
 
 @dialect
-def plain_dice(u: Unit, foe: Unit) -> int:
-    """Dice of an attack of a unit on another by their kinds."""
-    if TRAIT[u.kind] & MIRRORS != 0:
-        return MIRRORED[foe.kind]
-    return CLOSE[u.kind] + (FULL_DICE[u.kind] if u.blocks == u.full else 0)
+def plain_dice(kind: int, full: bool, foe: int) -> int:
+    """Dice of an attack of a unit of one kind, at full strength or not, on one of another, whatever the ground."""
+    if TRAIT[kind] & MIRRORS != 0:
+        return MIRRORED[foe]
+    return CLOSE[kind] + (FULL_DICE[kind] if full else 0)
 
 
 @dialect
-def plain_back(u: Unit, foe: Unit) -> int:
-    """Dice of a unit that battles back at another by their kinds."""
-    if TRAIT[u.kind] & MIRRORS != 0:
-        return MIRRORED[foe.kind]
-    return BACK[u.kind] + (FULL_DICE[u.kind] if u.blocks == u.full else 0)
+def plain_back(kind: int, full: bool, foe: int) -> int:
+    """Dice with which a unit of one kind, at full strength or not, battles back at one of another."""
+    if TRAIT[kind] & MIRRORS != 0:
+        return MIRRORED[foe]
+    return BACK[kind] + (FULL_DICE[kind] if full else 0)

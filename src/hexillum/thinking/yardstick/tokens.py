@@ -1,11 +1,11 @@
-"""When the greedy player spends a token, springs an ambush and shoots back: what each promises against its price."""
+"""When the yardstick spends a token and springs an ambush: what each promises against its price."""
 
 from __future__ import annotations
 
 from typing import Final
 
-from ..decisions import DONE, HEX_0, TOKEN_0, YES
-from ..edition import (
+from ...decisions import DONE, HEX_0, TOKEN_0, YES
+from ...edition import (
     CARD_ACTS_ON,
     CARD_DICE,
     CARD_FIRES_FIRST,
@@ -14,14 +14,16 @@ from ..edition import (
     CARD_SHOTS,
     INSPIRED_EFFECT,
 )
-from ..hexes import NOWHERE
-from ..rules.battlefield import apart, belongs, first_unit, inspired, last_unit
-from ..rules.dice import close_dice
-from ..rules.frames import AMBUSHING, AT_LEADER
-from ..rules.morale import ignorable
-from ..rules.ranged import reach
-from ..rules.retreat import room
-from ..state import NONE, State, Unit
+from ...hexes import NOWHERE
+from ...rules.battlefield import apart, belongs, first_unit, inspired, last_unit
+from ...rules.dice import close_dice
+from ...rules.frames import AMBUSHING, AT_LEADER
+from ...rules.morale import ignorable
+from ...rules.ranged import reach
+from ...rules.retreat import room
+from ...state import NONE, State, Unit
+from ..ground import nearest_unit
+from ..tables import SYMBOL_ONLY, TWELFTHS
 from . import worth
 
 TOKEN: Final = 0.12  # what a token must promise to be spent,
@@ -42,7 +44,7 @@ def battle_bonus(s: State, options: list[int]) -> int:
         return YES
     foe = s.units[f.foe]
     dice = close_dice(s, u, f.foe, foe.hex, f.mode)
-    twelfths = 2 if f.count == 1 else worth.blow_twelfths(u.kind, foe.kind, inspired(s, u))
+    twelfths = SYMBOL_ONLY if f.count == 1 else TWELFTHS[u.kind][foe.kind][inspired(s, u)]
     more = worth.harm(dice + 1, twelfths, foe.blocks) - worth.harm(dice, twelfths, foe.blocks)
     return YES if more >= price(s) else DONE
 
@@ -77,7 +79,7 @@ def promised(s: State, u: Unit, effect: int) -> float:
     classes = CARD_ACTS_ON[effect]
     if classes and not belongs(u, classes):
         return 0.0
-    far = worth.nearest_of(s, 1 - u.side, u.hex)
+    far = nearest_unit(s, 1 - u.side, u.hex)
     if CARD_DICE[effect]:
         return 0.2 if u.blocks < u.full else 0.0
     if CARD_MORE_DICE[effect]:
@@ -111,4 +113,4 @@ def sprung(s: State, i: int, u: Unit) -> float:
         return 0.0
     v = s.units[i]
     dice = close_dice(s.copy(), v, s.unit_at[u.hex], u.hex, AMBUSHING)
-    return worth.harm(dice, worth.blow_twelfths(v.kind, u.kind, inspired(s, v)), u.blocks)
+    return worth.harm(dice, TWELFTHS[v.kind][u.kind][inspired(s, v)], u.blocks)
