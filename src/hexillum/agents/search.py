@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 import time
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Final
 
 from ..decisions import CARD, MOST_CARDS, MOVE, ORDER, SECTION
@@ -39,8 +39,8 @@ PLANNED: Final = (CARD, SECTION, ORDER, MOVE)
 class Moment:
     """A moment by the clock and by the work that this thread has done."""
 
-    clock: float = field(default_factory=time.monotonic)
-    work: float = field(default_factory=time.thread_time)
+    clock: float = field(default_factory=lambda: time.monotonic())  # asked late: tests have a clock of their own
+    work: float = field(default_factory=lambda: time.thread_time())
 
     def seconds(self) -> float:
         """How long it thought since: the work alone counts, but on a busy machine waiting does as well.
@@ -70,6 +70,23 @@ class Budget:
         if self.playouts:
             return self.spent / self.playouts
         return self.began.seconds() / max(self.seconds, 1e-9)
+
+
+@dataclass(frozen=True)
+class TurnTime:
+    """The seconds that a side has left to think in a turn, its own or the other side's: one budget for all choices."""
+
+    turn: int
+    side: int
+    seconds: float
+
+    def spend(self, seconds: float) -> TurnTime:
+        """What is left after so many seconds.
+
+        >>> TurnTime(3, 0, 0.5).spend(0.75).seconds
+        0.0
+        """
+        return replace(self, seconds=max(0.0, self.seconds - seconds))
 
 
 @dataclass(frozen=True)
@@ -123,22 +140,21 @@ class Search:
         views = [tuned_mind(mood) for mood in MOODS] + [pushed_mind(pushes) for _ in range(VIEWS - len(MOODS))]
         minds = [tuned_mind(), tuned_mind(), *views[: effort.views]]
         self.thinker = Thinker(minds, FREE + self.most, compiled)
-        self.turn = (-1, -1)
-        self.left = effort.seconds
+        self.time = TurnTime(-1, -1, 0.0)  # may be set to what is left of a turn that another player began for it
         self.following: list[int] = []  # the answers of the chosen plan that are still to be given
 
     def choose(self, state: State, options: list[int]) -> int:
         """The answer that comes out best."""
         began = Moment()
-        if (state.turn, state.who) != self.turn:
+        if (state.turn, state.who) != (self.time.turn, self.time.side):
             share = OWN_SHARE if state.active == state.who else 1 - OWN_SHARE
-            self.turn, self.left, self.following = (state.turn, state.who), share * self.effort.seconds, []
+            self.time, self.following = TurnTime(state.turn, state.who, share * self.effort.seconds), []
         if self.following and self.following[0] in options:
             return self.following.pop(0)
         if len(options) == 1:
             return options[0]
         answer, *self.following = self.search(state, options, began)
-        self.left = max(0.0, self.left - began.seconds())
+        self.time = self.time.spend(began.seconds())
         return answer
 
     def search(self, state: State, options: list[int], began: Moment) -> list[int]:
@@ -148,7 +164,7 @@ class Search:
         whole = state.question in PLANNED
         if not whole and effort.plan and not effort.choice:
             return [self.thinker.answer(BASE)]
-        seconds = (PLAN_SHARE if whole else CHOICE_SHARE) * self.left
+        seconds = (PLAN_SHARE if whole else CHOICE_SHARE) * self.time.seconds
         turns = effort.plan if whole else effort.choice
         candidates = self.plans(state, Budget(PLANNING * seconds, 0, began)) if whole else self.choices(options)
         if not whole or (turns and not effort.further):

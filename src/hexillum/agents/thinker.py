@@ -7,7 +7,7 @@ from functools import partial
 from typing import Any, Final
 
 from .. import warmup
-from ..records import packed
+from ..records import packed, unpacked
 from ..rules.engine import apply
 from ..rules.playout import ANSWERS_MOST
 from ..state import State
@@ -60,7 +60,7 @@ class Thinker:
 
     def state(self, board: int) -> State:
         """The state on a board, to be looked at only."""
-        found: State = self._fast.state_of(self.boards[board]) if self.compiled else self.boards[board]
+        found: State = unpacked(State, self.boards[board]) if self.compiled else self.boards[board]
         return found
 
     def copy(self, to: int, source: int) -> None:

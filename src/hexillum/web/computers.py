@@ -10,8 +10,11 @@ import os
 import threading
 from concurrent.futures import ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
+from dataclasses import dataclass
 from typing import Final
 
+from ..agents import agent
+from ..agents.search import Search, TurnTime
 from ..state import State
 
 log = logging.getLogger("hexillum.computers")
@@ -20,18 +23,29 @@ SECONDS: Final = 20.0  # a computer player that thinks longer is stopped
 CHAIN_MOST: Final = 60  # answers that a computer player gives in one go
 
 
-def think(player: str, seed: int, state: State) -> list[int]:
+@dataclass(frozen=True)
+class Thought:
+    """What a computer player answers, and what it has left of the time of the turn where it thinks by the clock."""
+
+    answers: list[int]
+    time: TurnTime | None = None
+
+
+def think(player: str, seed: int, state: State, time: TurnTime | None = None) -> Thought:
     """The answers of a computer player from a moment on, until chance or the other side has to decide.
 
+    `time` is what its last thought has left of the turn: dice interrupt a turn, but it has one time for all of it.
+
     >>> from hexillum.referee import Battle
-    >>> len(think("greedy", 1, Battle.start("akragas", seed=7).state)) > 1
+    >>> len(think("greedy", 1, Battle.start("akragas", seed=7).state).answers) > 1
     True
     """
-    from ..agents import agent
     from ..rules.engine import apply, legal
     from ..state import NONE
 
     who = agent(player, seed)
+    if isinstance(who, Search) and time is not None:
+        who.time = time
     s = state.copy()
     side = s.who
     out = [0] * 512
@@ -41,7 +55,7 @@ def think(player: str, seed: int, state: State) -> list[int]:
         chosen = who.choose(s, numbers)
         answers.append(chosen)
         apply(s, chosen)
-    return answers
+    return Thought(answers, who.time if isinstance(who, Search) else None)
 
 
 def _begin() -> None:
@@ -52,7 +66,6 @@ def _begin() -> None:
     with contextlib.suppress(OSError):
         os.nice(5)
     threading.Thread(target=_end_with_server, daemon=True).start()
-    from .. import agents  # noqa: F401  so that the first move is not slow
 
 
 def _end_with_server() -> None:
@@ -77,11 +90,11 @@ class Computers:
             self._pool = ProcessPoolExecutor(self.processes, mp_context=context, initializer=_begin)
         return self._pool
 
-    async def answers(self, player: str, seed: int, state: State) -> list[int]:
+    async def answers(self, player: str, seed: int, state: State, time: TurnTime | None = None) -> Thought:
         """What a computer player answers. For one that takes too long or fails, a quick one answers once."""
         for _ in range(2):
             try:
-                task = asyncio.wrap_future(self._open().submit(think, player, seed, state))
+                task = asyncio.wrap_future(self._open().submit(think, player, seed, state, time))
                 return await asyncio.wait_for(task, self.seconds)
             except TimeoutError:
                 log.warning("%s thought for more than %s seconds and was stopped", player, self.seconds)
@@ -92,7 +105,7 @@ class Computers:
             except Exception:
                 log.exception("%s failed", player)
                 break
-        return think("random", seed, state)[:1]
+        return Thought(think("random", seed, state).answers[:1], time)
 
     def close(self) -> None:
         """End the processes, also those that still think."""

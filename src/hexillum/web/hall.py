@@ -18,6 +18,7 @@ from functools import partial
 from typing import Any, Final, Literal
 
 from .. import agents, hexes, scenarios
+from ..agents.search import TurnTime
 from ..decisions import CHANCE
 from ..events import SIDE_NAMES
 from ..notation.positions import BadPosition
@@ -38,6 +39,7 @@ log = logging.getLogger("hexillum.hall")
 TABLES_MOST: Final = 200  # tables kept in memory; the others are loaded again when somebody comes
 WATCH_PAUSE: Final = 1.2  # seconds between the turns of two computer players
 ODDS_AT_ONCE: Final = 2  # odds that are worked out at the same time
+ANSWERS_MOST: Final = 24  # as many as one command may bring
 SWEEP: Final = 2.0  # seconds between looks for computer players whose server process has died
 
 
@@ -65,6 +67,7 @@ class Table:
     listeners: set[Listener] = field(default_factory=set)
     thinking: asyncio.Task[None] | None = None
     past: tuple[tuple[int, int], Game] | None = None  # the moment that was looked at last
+    times: list[TurnTime | None] = field(default_factory=lambda: [None, None])  # what computers have left of a turn
 
     def wake(self) -> None:
         """Tell every connection."""
@@ -496,12 +499,16 @@ class Hall:
                 game = table.game
                 version, state = game.version, game.battle.state.copy()
                 state.log = None
-                numbers = await self.computers.answers(table.seats[side].player, version, state)
+                thought = await self.computers.answers(table.seats[side].player, version, state, table.times[side])
+                table.times[side], numbers = thought.time, thought.answers
                 async with table.lock:
                     if game.version != version:
                         continue
-                    entries = game.plan(side, Answer(do="answer", numbers=numbers[:24]))
-                    await self._store(table, entries, None)
+                    while numbers and table.side_to_think() == side:
+                        made = len(game.made)
+                        entries = game.plan(side, Answer(do="answer", numbers=numbers[:ANSWERS_MOST]))
+                        await self._store(table, entries, None)
+                        numbers = left_of(numbers, [entry.numbers[0] for entry in game.made[made:] if entry.numbers])
                 if alone:
                     await asyncio.sleep(WATCH_PAUSE if game.battle.state.depth == 0 else WATCH_PAUSE / 3)
         except Stale:
@@ -515,6 +522,15 @@ class Hall:
                     await self.store.release(id, self.me)
                 except (StoreError, Stale) as error:
                     log.warning("a lease could not be given back: %s", error)
+
+
+def left_of(numbers: list[int], made: list[int]) -> list[int]:
+    """What is left of some answers when a game has gone on; nothing where it went another way.
+
+    >>> left_of([5, 6, 7, 8], [5, 6]), left_of([5, 6, 7, 8], [5, 9])
+    ([7, 8], [])
+    """
+    return numbers[len(made) :] if numbers[: len(made)] == made else []
 
 
 def unavailable(error: StoreError) -> Refused:
