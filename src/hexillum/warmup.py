@@ -53,8 +53,12 @@ def sources() -> list[Path]:
         found[path] = None
         for dots, module, names in _IMPORT.findall(path.read_text(encoding="utf-8")):
             below = path.parents[len(dots) - 1].joinpath(*filter(None, module.split(".")))
-            todo += [below.with_suffix(".py"), below / "__init__.py"]
-            todo += [below / f"{name}.py" for name in re.findall(r"\w+", names)]
+            if below.with_suffix(".py") in found:
+                continue
+            if below.is_dir():
+                todo += [below / f"{name}.py" for name in ("__init__", *re.findall(r"\w+", names))]
+            else:
+                todo.append(below.with_suffix(".py"))
     tables = [path for one in SOURCES.glob(TABLES) for path in one.parent.glob("*.toml")]
     return sorted([*found, *tables])
 
