@@ -260,7 +260,7 @@ _SENTENCES: Final = {
 def _bought(s: Any, why: int) -> str:
     """What a token was spent on, by the rule that lets it be spent (IA-03 to IA-08)."""
     if why == ids.IA_03:
-        return EFFECTS[s.effect].name
+        return str(EFFECTS[s.effect].name)
     return {ids.IA_06: "Move a Leader", ids.IA_07: "Battle Bonus", ids.IA_08: "Bravery"}[why]
 
 

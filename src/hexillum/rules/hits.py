@@ -170,10 +170,10 @@ def attack(s: State, f: Frame) -> None:
         ask_battle_bonus(s, u, f.mode)
     elif f.step == BONUS_ANSWERED:
         more = battle_bonus(s, u)
-        if more > 0:
-            cite(s, IA_07)
         dice = fire_dice(s, u, foe.hex) if f.mode == FIRING else close_dice(s, u, f.foe, foe.hex, f.mode)
         dice += more
+        if more > 0:
+            cite(s, IA_07)
         f.step = ROLLED
         note(s, DICE, dice, u.hex, foe.hex)
         roll(s, dice, u.hex, DICE_05)

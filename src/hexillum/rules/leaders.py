@@ -73,11 +73,11 @@ def at_leader(s: State, f: Frame) -> None:
     elif f.step == BONUS_ANSWERED:
         f.step = ROLLED
         more = battle_bonus(s, u)
-        if more > 0:
-            cite(s, IA_07)
         cite(s, LC_10)
         dice = fire_dice(s, u, f.hex) if f.mode == FIRING else close_dice(s, u, NONE, f.hex, ATTACKING)
         dice += more
+        if more > 0:
+            cite(s, IA_07)
         note(s, DICE, dice, u.hex, f.hex)
         roll(s, dice, u.hex, DICE_05)
     elif f.step == ROLLED:

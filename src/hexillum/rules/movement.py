@@ -440,6 +440,8 @@ def halt(s: State, f: Frame) -> None:
         cite(s, MOV_08)
         if s.again == LEADER_AGAIN:
             cite(s, IA_06)
+        if stops_leader(s, f.hex):
+            cite(s, MOV_12)
         note(s, MOVED, leader.hex, f.hex, 1)
         put_leader(s, f.unit, f.hex)
         leader.halted = 1
