@@ -9,7 +9,7 @@ from ..decisions import RETREAT as RETREAT_STEP
 from ..edition import MIRES, RAMPAGES
 from ..events import BLOCKED, ELIMINATED, RETREATED
 from ..hexes import AT, HALF, NOWHERE, REACH, REAR, ROW, WIDTH
-from ..records import rule
+from ..records import dialect
 from ..state import NONE, Frame, State, Unit
 from .battlefield import alive, free_for, has, leader_of, lone_enemy_leader_at, place, put_leader
 from .frames import ATTACKING, LOSSES, MIRE, ask, call, cite, finish, note
@@ -44,7 +44,7 @@ CRUSHED: Final = 4
 _PAD: Final = 2 * REACH
 
 
-@rule
+@dialect
 def room(s: State, u: Unit, hex: int, steps: int) -> int:
     """How many hexes of a retreat the unit can make from a hex on the best path; all where a leader waits (RT-22).
 
@@ -74,7 +74,7 @@ def room(s: State, u: Unit, hex: int, steps: int) -> int:
     return steps
 
 
-@rule
+@dialect
 def step_back(s: State, u: Unit, hex: int, steps: int, best: int) -> bool:
     """Whether a rear hex lies on a retreat path that makes as many of the hexes as possible (RT-24, RT-25)."""
     if not free_for(s, u, hex):
@@ -85,7 +85,7 @@ def step_back(s: State, u: Unit, hex: int, steps: int, best: int) -> bool:
     return made >= best or (s.law.retreat_longest_path == 0 and best < steps)
 
 
-@rule
+@dialect
 def legal_retreat(s: State, f: Frame, out: list[int]) -> int:
     u = s.units[f.unit]
     best = room(s, u, u.hex, f.count)
@@ -97,7 +97,7 @@ def legal_retreat(s: State, f: Frame, out: list[int]) -> int:
     return n
 
 
-@rule
+@dialect
 def blocked_by_others(s: State, u: Unit) -> bool:
     """Whether units or a lone enemy leader stand on the elephant's rear hexes (RM-12, GAP-09)."""
     for hex in REAR[u.side][u.hex]:
@@ -106,7 +106,7 @@ def blocked_by_others(s: State, u: Unit) -> bool:
     return False
 
 
-@rule
+@dialect
 def crush(s: State, f: Frame, u: Unit) -> None:
     """Whoever blocks a retreating elephant pays, all at the same time (RM-12 to RM-16)."""
     gained_top = 0
@@ -155,7 +155,7 @@ def crush(s: State, f: Frame, u: Unit) -> None:
         leader_falls(s, leader_right)
 
 
-@rule
+@dialect
 def check_crushed(s: State, i: int, hex: int) -> None:
     """The leader of a crushed unit, if any, is checked (GAP-03)."""
     if i == NONE or s.leader_at[hex] == NONE:
@@ -165,7 +165,7 @@ def check_crushed(s: State, i: int, hex: int) -> None:
     c.hex = hex
 
 
-@rule
+@dialect
 def tell_step_back(s: State, f: Frame, u: Unit, met: bool) -> None:
     """Tell the log why a unit takes this hex of its retreat: on a path that is as long as it can be made."""
     cite(s, RM_11 if has(u, RAMPAGES) else RT_16)
@@ -176,7 +176,7 @@ def tell_step_back(s: State, f: Frame, u: Unit, met: bool) -> None:
         cite(s, RM_15 if has(u, RAMPAGES) else RT_22)
 
 
-@rule
+@dialect
 def tell_blocked(s: State, f: Frame, u: Unit, crushing: bool) -> None:
     """Tell the log what becomes of a retreat that cannot go on, f.mode telling whether it had begun."""
     defends = s.frames[s.depth - 1].mode == ATTACKING
@@ -187,7 +187,7 @@ def tell_blocked(s: State, f: Frame, u: Unit, crushing: bool) -> None:
     cite(s, RM_12 if crushing else RT_23)
 
 
-@rule
+@dialect
 def retreat(s: State, f: Frame) -> None:
     """Unit f.unit goes back f.count hexes, one at a time, as far as it can; f.mode tells whether it has moved."""
     u = s.units[f.unit]
