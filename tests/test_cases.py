@@ -9,6 +9,8 @@ from typing import Any
 import pytest
 
 from hexillum.notation.cases import Case, CaseError, read_cases, run_case
+from hexillum.rules import engine
+from tests.log_table import refuse_to_forget, wrong_lines
 from tests.support import CASES, told
 
 
@@ -27,10 +29,12 @@ FOUND = collect()
 
 
 @pytest.mark.parametrize("case", FOUND)
-def test_case(case: Case | CaseError) -> None:
+def test_case(case: Case | CaseError, monkeypatch: pytest.MonkeyPatch) -> None:
     if isinstance(case, CaseError):
         pytest.fail(str(case), pytrace=False)
+    monkeypatch.setattr(engine, "forget", refuse_to_forget)
     result = run_case(case)
+    assert wrong_lines(case.battle) == []
     if not result.passed:
         script = [f"  {line}" for line, _ in case.script]
         lines = [*result.problems, "script:", *script, told(case.battle)]

@@ -62,8 +62,8 @@ _HINTS: Final[dict[str, Any]] = {
         for cls in (state.State, state.Unit, state.Leader, state.Frame, state.Law, outcomes.Way, outcomes.Saw)
     },
 }
-#: Functions of the rules that only tell the log something.
-_TELLING: Final = ("cite", "note", "told")
+#: Functions of the rules that only tell the log something; so do those whose names begin with "tell_".
+_TELLING: Final = ("cite", "note", "told", "forget")
 
 
 def _signature(function: Callable[..., Any]) -> Any:
@@ -191,7 +191,8 @@ class _Silence(ast.NodeTransformer):
     def visit_Expr(self, node: ast.Expr) -> Any:
         """A call of a telling function becomes nothing."""
         call = node.value
-        told = isinstance(call, ast.Call) and isinstance(call.func, ast.Name) and call.func.id in _TELLING
+        name = call.func.id if isinstance(call, ast.Call) and isinstance(call.func, ast.Name) else ""
+        told = name in _TELLING or name.startswith("tell_")
         return ast.copy_location(ast.Pass(), node) if told else node
 
 

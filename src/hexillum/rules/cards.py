@@ -40,7 +40,7 @@ from ..records import dialect
 from ..state import NONE, State, Unit
 from .battlefield import belongs, beside_enemy_unit, first_leader, first_unit, has, last_unit, near_leader
 from .frames import cite, faces, note
-from .ids import CARD_11, CARD_23, ORD_04, ORD_07, ORD_09, SCEN_08, TURN_03, TURN_04
+from .ids import CARD_11, CARD_23, ORD_04, ORD_07, ORD_09, SCEN_08, TURN_04
 from .reserves import may_ambush
 
 
@@ -55,13 +55,13 @@ def take_card(s: State, side: int, card: int) -> None:
 
 
 @dialect
-def put_in_hand(s: State, side: int, card: int) -> None:
-    """A card from the deck joins a hand (TURN-03)."""
+def put_in_hand(s: State, side: int, card: int, why: int) -> None:
+    """A card from the deck joins a hand, by a rule: drawn at the end of a turn, dealt, won with banners."""
     s.deck[card] -= 1
     s.deck_left -= 1
     s.hand[side * MOST_CARDS + card] += 1
     s.held[side] += 1
-    cite(s, TURN_03)
+    cite(s, why)
     note(s, DREW, side, card, 0)
 
 
@@ -139,7 +139,6 @@ def grant(s: State, orders: int) -> None:
 def one_of_choice(s: State) -> None:
     """One unit of choice instead of what the card says, without its effects (ORD-07)."""
     s.effect = PLAIN
-    cite(s, ORD_07)
     grant(s, 1)
 
 
@@ -170,12 +169,12 @@ def read_card(s: State, side: int, card: int) -> None:
     effect = effect_of(s, side, card)
     s.effect = effect
     s.given = 0
-    cite(s, CARD_RULE[effect])
     for sections in range(8):
         s.slack[sections] = 0
     s.room = 0
     if effect == PLAIN:
         return
+    cite(s, CARD_RULE[effect])
     s.last_card[side] = effect
     s.scouts = CARD_SCOUTS[effect]
     s.inspires = CARD_INSPIRES[effect]
@@ -184,6 +183,7 @@ def read_card(s: State, side: int, card: int) -> None:
         s.reshuffle = 1
     classes = CARD_CLASS[effect]
     if CARD_ONE_OF_NONE[effect] == 1 and not has_class(s, side, classes):
+        cite(s, ORD_07)
         one_of_choice(s)
     elif CARD_LEADERSHIP[effect] > 0:
         if s.section == 0:

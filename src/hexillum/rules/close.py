@@ -4,8 +4,29 @@ from __future__ import annotations
 
 from typing import Final
 
-from ..decisions import AMBUSH, AMBUSHER, BACK, CARD_0, DONE, EVADE, FIRST_STRIKE, HEX_0, MOST_CARDS, PARTHIAN, YES
-from ..edition import CARD_FIRES_FIRST, CARD_NO_CLOSE, CLOSE_AFTER, PARTHIAN_SHOT, STRIKES_FIRST
+from ..decisions import (
+    ADVANCE,
+    AMBUSH,
+    AMBUSHER,
+    BACK,
+    CARD_0,
+    DONE,
+    EVADE,
+    FIRST_STRIKE,
+    HEX_0,
+    MOST_CARDS,
+    PARTHIAN,
+    YES,
+)
+from ..edition import (
+    CARD_FIRES_FIRST,
+    CARD_NO_CLOSE,
+    CLOSE_AFTER,
+    EVADE_RULE,
+    PARTHIAN_SHOT,
+    RAMPAGES,
+    STRIKES_FIRST,
+)
 from ..events import AMBUSHES, CLOSE, EVADES, NO_BACK, SHOOTS_BACK, STANDS
 from ..events import BACK as BATTLES_BACK
 from ..events import STRIKES_FIRST as STRIKES_FIRST_EVENT
@@ -44,7 +65,6 @@ from .frames import (
 from .frames import EVADE as EVADING
 from .ids import (
     BB_01,
-    BB_04,
     BB_05,
     BB_07,
     BC_11,
@@ -58,19 +78,20 @@ from .ids import (
     EV_24,
     EV_25,
     EV_27,
-    FU_13,
     GAP_04,
     LC_09,
+    LC_10,
     MA_01,
+    MA_02,
     MA_09,
     MA_10,
     MA_12,
     PS_01,
     PS_02,
-    PS_05,
+    RM_19,
     TER_12,
 )
-from .momentum import after_advance, after_bonus, may_advance, offer_advance, offer_bonus, ride_on
+from .momentum import after_advance, after_bonus, may_advance, offer_bonus, ride_on
 from .movement import aimed_hex, is_quick, longest_move
 from .objectives import take_camp
 from .terrain import may_fight_here
@@ -151,11 +172,17 @@ def legal_answer_card(s: State, side: int, card: int, out: list[int]) -> int:
 def start_close(s: State, i: int, hex: int, bonus: int) -> None:
     """Announce a close combat of a unit against whoever stands on a hex (CC-04)."""
     u = s.units[i]
-    cite(s, CC_02)
-    note(s, CLOSE, u.hex, hex, bonus)
     foe = s.unit_at[hex]
+    cite(s, CC_02)
     if foe == NONE:
+        cite(s, LC_10)
         cite(s, MA_10)
+    else:
+        cite(s, CC_06)
+        if bonus == 1:
+            cite(s, BC_11)
+    note(s, CLOSE, u.hex, hex, bonus)
+    if foe == NONE:
         f = call(s, AT_LEADER, i, s.leader_at[hex])
         f.mode = ATTACKING
     else:
@@ -180,8 +207,6 @@ def close_combat(s: State, f: Frame) -> None:
         strike_first(s, f, u, foe)
     elif f.step == STRUCK:
         f.step = OVER
-        cite(s, GAP_04)
-        cite(s, MA_12)
         if alive(u) and u.hex == f.one and alive(foe):
             f.step = ROLLED
             call(s, ATTACK, f.unit, f.foe).mode = ATTACKING
@@ -196,8 +221,7 @@ def close_combat(s: State, f: Frame) -> None:
     elif f.step == SHOT_BACK:
         f.step = OVER
         if alive(foe):
-            cite(s, PS_05)
-            call(s, EVADING, f.foe, NONE)
+            call(s, EVADING, f.foe, f.unit if f.mode == SHOOTING_BACK else NONE)
     elif f.step == BACK_ANSWERED:
         battle_back(s, f, u, foe)
     elif f.step == OVER:
@@ -217,10 +241,7 @@ def announce(s: State, f: Frame, u: Unit, foe: Unit) -> None:
     if f.mode != STRIKING_FIRST:
         freshen(s, u)
         freshen(s, foe)
-    cite(s, CC_06)
     f.two = leader_of(s, foe)
-    if f.count == 1:
-        cite(s, BC_11)
     f.step = EVADE_ASKED
     if may_hold(s, foe.side, s.law.strike_card):
         f.step = STRIKE_ANSWERED
@@ -238,6 +259,7 @@ def strike_first(s: State, f: Frame, u: Unit, foe: Unit) -> None:
         f.mode = STRIKING_FIRST
         cite(s, GAP_04)
         cite(s, CARD_14)
+        cite(s, MA_12)
         note(s, STRIKES_FIRST_EVENT, foe.hex, u.hex, 0)
         call(s, ATTACK, f.foe, f.unit).mode = STRIKING_FIRST
 
@@ -248,9 +270,6 @@ def ask_evade(s: State, f: Frame, u: Unit, foe: Unit) -> None:
     f.step = EVADE_ANSWERED
     s.answer = DONE
     if may_evade(s, foe, u):
-        cite(s, CC_07)
-        if f.count == 1:
-            cite(s, EV_27)
         f.three = foe.hex
         ask(s, foe.side, EVADE, foe.hex, EV_01)
 
@@ -259,6 +278,7 @@ def ask_evade(s: State, f: Frame, u: Unit, foe: Unit) -> None:
 def begin_attack(s: State, f: Frame, u: Unit, foe: Unit) -> None:
     """The evade choice is made: a defender on a wall who stands strikes first, else the attacker rolls (TER-12)."""
     if s.answer != YES and f.three != NOWHERE:
+        tell_may_evade(s, f, foe)
         note(s, STANDS, foe.hex, 0, 0)
     if s.answer != YES and STRIKES_FIRST[s.terrain[foe.hex]] == 1 and STRIKES_FIRST[s.terrain[u.hex]] == 0:
         f.step = STRUCK
@@ -274,7 +294,20 @@ def begin_attack(s: State, f: Frame, u: Unit, foe: Unit) -> None:
         a.count = 1
         f.spared = 1
         cite(s, EV_01)
+        tell_may_evade(s, f, foe)
+        cite(s, EV_24)
+        cite(s, EV_25)
+        cite(s, MA_09)
         note(s, EVADES, foe.hex, 0, 0)
+
+
+@dialect
+def tell_may_evade(s: State, f: Frame, foe: Unit) -> None:
+    """Tell the log why the defender was asked whether it evades."""
+    cite(s, CC_07)
+    cite(s, EVADE_RULE[foe.kind])
+    if f.count == 1:
+        cite(s, EV_27)
 
 
 @dialect
@@ -282,24 +315,17 @@ def settle(s: State, f: Frame, u: Unit, foe: Unit) -> None:
     """After the attack roll: the evade move, the advance, or the battle back."""
     f.step = OVER
     if f.spared == 1:
-        cite(s, EV_24)
-        cite(s, EV_25)
-        cite(s, MA_09)
         if alive(foe) and alive(u) and has(foe, PARTHIAN_SHOT):
             f.step = PARTHIAN_ANSWERED
             ask(s, foe.side, PARTHIAN, foe.hex, PS_01)
         elif alive(foe):
             call(s, EVADING, f.foe, NONE)
     elif not alive(foe) or foe.hex != f.hex:
-        cite(s, MA_01)
-        if not alive(foe) and f.two != NONE:
-            cite(s, LC_09)
         if may_advance(s, f, u):
             f.step = ADVANCE_ANSWERED
-            offer_advance(s, f, u)
+            ask(s, u.side, ADVANCE, u.hex, MA_02)
     elif f.mode != STRIKING_FIRST and alive(u) and u.hex == f.one:
         f.step = BACK_ANSWERED
-        cite(s, FU_13)
         ask(s, foe.side, BACK, foe.hex, BB_01)
 
 
@@ -308,6 +334,7 @@ def shoot_back(s: State, f: Frame, u: Unit, foe: Unit) -> None:
     """Light bow cavalry that evades may shoot before it goes (PS-01 to PS-04)."""
     f.step = SHOT_BACK
     if s.answer == YES:
+        f.mode = SHOOTING_BACK
         cite(s, PS_01)
         cite(s, PS_02)
         note(s, SHOOTS_BACK, foe.hex, u.hex, 0)
@@ -322,7 +349,6 @@ def battle_back(s: State, f: Frame, u: Unit, foe: Unit) -> None:
     f.step = OVER
     if s.answer == YES:
         cite(s, BB_01)
-        cite(s, BB_04)
         cite(s, BB_05)
         note(s, BATTLES_BACK, foe.hex, u.hex, 0)
         call(s, ATTACK, f.foe, f.unit).mode = BATTLING_BACK
@@ -336,6 +362,8 @@ def after_success(s: State, f: Frame, u: Unit) -> None:
     """The defender is gone: the advance, an ambush that it may run into, the bonus combat (MA-01, CARD-22, BC-01)."""
     if f.step == ADVANCE_ANSWERED:
         f.step = ADVANCE_MADE
+        if s.answer != DONE:
+            tell_success(s, f)
         f.two = NONE
         f.three = NOWHERE
         to = s.answer - HEX_0
@@ -384,6 +412,17 @@ def after_success(s: State, f: Frame, u: Unit) -> None:
             start_close(s, f.unit, s.answer - HEX_0, 1)
             if ambushed:
                 s.frames[s.depth].mode = STRIKING_FIRST
+
+
+@dialect
+def tell_success(s: State, f: Frame) -> None:
+    """Tell the log why the attacker may advance: the defender is gone, and with it perhaps its leader, or a rampage."""
+    cite(s, MA_01)
+    foe = s.units[f.foe]
+    if not alive(foe) and f.two != NONE:
+        cite(s, LC_09)
+    if alive(foe) and has(foe, RAMPAGES):
+        cite(s, RM_19)
 
 
 @dialect

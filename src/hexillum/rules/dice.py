@@ -42,6 +42,7 @@ from ..edition import (
     REROLLS_SWORDS,
     SPARES_BLUE,
     SPARES_RED,
+    STRIKES_FIRST,
     SUPERIOR_STATURE,
     SWORDS,
     SWORDS_IGNORED,
@@ -66,8 +67,19 @@ from ..state import (
     Unit,
 )
 from .battlefield import acted_on, has, inspired, is_a, supporters
-from .frames import AMBUSHING, ATTACKING, BATTLING_BACK, FIRING, SHOOTING_BACK, STRIKING_FIRST, cite, faces, note
+from .frames import (
+    AMBUSHING,
+    ATTACKING,
+    BATTLING_BACK,
+    FIRING,
+    SHOOTING_BACK,
+    cite,
+    faces,
+    forget,
+    note,
+)
 from .ids import (
+    BB_04,
     CARD_22,
     CM_05,
     DICE_02,
@@ -115,6 +127,7 @@ from .ids import (
     SPEC_03,
     SPEC_05,
     SPEC_06,
+    TER_12,
 )
 from .terrain import close_in, close_out, dice_less, limited, terrain_swords
 
@@ -159,8 +172,7 @@ def kind_dice(s: State, u: Unit, mode: int) -> int:
     else:
         dice = BACK[u.kind]
         cite(s, BACK_RULE[u.kind])
-        if mode == STRIKING_FIRST:
-            cite(s, FIRST_RULE[u.kind])
+        tell_reply(s, u, mode)
     if u.fresh == 1 and FULL_DICE[u.kind] > 0:
         dice += FULL_DICE[u.kind]
         cite(s, FULL_DICE_RULE[u.kind])
@@ -172,6 +184,15 @@ def kind_dice(s: State, u: Unit, mode: int) -> int:
     if u.blocks < u.full:
         cite(s, GEN_09)
     return dice
+
+
+@dialect
+def tell_reply(s: State, u: Unit, mode: int) -> None:
+    """Tell the log by which rule a unit that did not attack rolls: it battles back, or strikes first (TER-12)."""
+    if mode == BATTLING_BACK:
+        cite(s, BB_04)
+    else:
+        cite(s, TER_12 if STRIKES_FIRST[s.terrain[u.hex]] == 1 else FIRST_RULE[u.kind])
 
 
 @dialect
@@ -245,10 +266,12 @@ def fire_dice(s: State, u: Unit, hex: int) -> int:
 
 @dialect
 def told(s: State, face: int, count: int, effect: int, why: int) -> None:
-    """Tell the log what some dice did, and by which rule (DICE-05)."""
+    """Tell the log what some dice did, and by which rule (DICE-05); where no die shows the face nothing is told."""
     if count > 0:
         cite(s, why)
         note(s, FACE, face, count, effect)
+    else:
+        forget(s)
 
 
 @dialect
@@ -343,8 +366,6 @@ def superior(s: State, u: Unit, foe: Unit, mode: int) -> int:
         count += 1
         cite(s, SA_01)
         cite(s, ARMOR_RULE[foe.kind])
-    elif ARMOR[u.kind] > 0:
-        cite(s, SA_05)
     if has(foe, SUPERIOR_STATURE) and is_a(u, FOOT):
         count += 1
         cite(s, SA_06)
@@ -376,6 +397,8 @@ def tally_swords(s: State, f: Frame, u: Unit, foe: Unit) -> int:
     if count == 0:
         return 0
     cite(s, HIT_05)
+    if ARMOR[u.kind] > 0 and ARMOR[foe.kind] <= ARMOR[u.kind]:
+        cite(s, SA_05)
     if has(u, REROLLS_SWORDS):
         cite(s, EL_13)
         told(s, SWORDS, count, REROLLED, SWORDS_RULE[u.kind])

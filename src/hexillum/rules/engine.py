@@ -44,6 +44,7 @@ from . import frames
 from .cards import legal_cards, legal_draws, legal_rallies, legal_sections
 from .close import close_combat, legal_ambushers, legal_answer_card
 from .evade import evade, legal_evade
+from .frames import forget
 from .hand_size import legal_forfeits, settlement
 from .hits import attack, legal_ignore, losses
 from .inspired import legal_inspirations
@@ -118,6 +119,7 @@ def apply(s: State, answer: int) -> None:
     s.question = NOTHING
     while s.question == NOTHING and s.outcome == NONE:
         step(s)
+        forget(s)
     if s.outcome != NONE:
         s.question = OVER
         s.dice = 0

@@ -5,14 +5,14 @@ from __future__ import annotations
 from typing import Final
 
 from ..decisions import EVADE_PATH, HEX_0
-from ..edition import CREW_ESCAPES, EVADE_RULE, EVADES, FOE, MIRES
+from ..edition import CREW_ESCAPES, EVADES, FOE, MIRES
 from ..events import CREW_GONE, RETREATED
 from ..hexes import NOWHERE, REAR
 from ..records import dialect
 from ..state import NONE, Frame, State, Unit
 from .battlefield import free_for, has, leader_of, place
 from .frames import MIRE, ask, call, cite, finish, note
-from .ids import EV_18, EV_19, EV_23, EV_28, GAP_14, GAP_27, WM_04
+from .ids import EV_18, EV_19, EV_23, EV_28, GAP_14, GAP_27, PS_05, WM_04
 from .victory import remove_unit
 
 GOING: Final = 0
@@ -54,7 +54,6 @@ def may_evade(s: State, u: Unit, by: Unit) -> bool:
     """Whether a unit may evade an attack by another: its kind, and a free way (EV-08 to EV-12, EV-21)."""
     if EVADES[u.kind] & FOE[by.kind] == 0:
         return False
-    cite(s, EVADE_RULE[u.kind])
     if s.law.exact_evade == 1:
         return two_hexes(s, u)
     return can_go_on(s, u, u.hex)
@@ -75,7 +74,7 @@ def legal_evade(s: State, f: Frame, out: list[int]) -> int:
 
 @dialect
 def evade(s: State, f: Frame) -> None:
-    """Unit f.unit slips away two hexes; a war machine is left behind by its crew (WM-04)."""
+    """Unit f.unit slips away two hexes, f.foe being whom it shot at before; a war machine loses its crew (WM-04)."""
     u = s.units[f.unit]
     if f.step == GOING:
         crew = has(u, CREW_ESCAPES)
@@ -102,12 +101,15 @@ def evade(s: State, f: Frame) -> None:
         cite(s, EV_28)
         if f.count == HEXES_OF_EVADE and not can_go_on(s, u, to) and not met:
             cite(s, EV_19)
+        if f.foe != NONE:
+            cite(s, PS_05)
+        if met:
+            cite(s, EV_23 if f.count == HEXES_OF_EVADE else GAP_14)
         note(s, RETREATED, u.hex, to, 0)
         place(s, f.unit, to)
         f.hits += MIRES[s.terrain[to]]
         f.count -= 1
         if met:
-            cite(s, EV_23 if f.count == 1 else GAP_14)
             f.count = 0
         f.step = GOING
     else:

@@ -42,7 +42,7 @@ SHOOTING_BACK: Final = 5
 
 @dialect
 def cite(s: State, why: int) -> None:
-    """Tell the log which rule is being applied; nothing once compiled."""
+    """Tell the log which rule makes the next line of this step happen; nothing once compiled."""
     if s.log is not None:
         s.log.cite(why)
 
@@ -52,6 +52,13 @@ def note(s: State, kind: int, a: int, b: int, c: int) -> None:
     """Tell the log what happened; nothing once compiled."""
     if s.log is not None:
         s.log.note(kind, a, b, c)
+
+
+@dialect
+def forget(s: State) -> None:
+    """Let the log forget what was cited without a line: it may not slide to the next one; nothing once compiled."""
+    if s.log is not None:
+        s.log.forget()
 
 
 @dialect

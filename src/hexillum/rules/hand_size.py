@@ -48,8 +48,7 @@ def settlement(s: State, f: Frame) -> None:
     if f.step == DISCARDED:
         forfeit(s, f.mode, s.answer - CARD_0)
     elif f.step == DRAWN:
-        cite(s, SCEN_02)
-        put_in_hand(s, f.mode, s.answer - CARD_0)
+        put_in_hand(s, f.mode, s.answer - CARD_0, SCEN_02)
     f.step = LOOKING
     for side in range(2):
         council = s.councils[side]

@@ -14,6 +14,7 @@ from ..state import NONE, Frame, State, Unit
 from .battlefield import alive, first_leader, has, is_a, leader_of
 from .dice import close_dice, fire_dice, tally, told
 from .frames import (
+    ATTACK,
     FIRING,
     FLIGHT,
     LOSSES,
@@ -34,11 +35,13 @@ from .ids import (
     BM_11,
     BM_12,
     DICE_05,
+    EL_13,
     EL_14,
     EV_06,
     EV_07,
     GAP_03,
     GAP_08,
+    GAP_09,
     HIT_10,
     HIT_11,
     HIT_12,
@@ -46,18 +49,19 @@ from .ids import (
     IA_08,
     LC_01,
     LC_04,
-    LC_05,
-    LC_06,
-    LC_07,
     LC_12,
     LC_14,
-    PS_04,
     RC_45,
     RC_46,
     RC_47,
-    RM_01,
+    RM_05,
+    RM_08,
     RT_01,
     RT_02,
+    RT_23,
+    RT_26,
+    TER_08,
+    VB_01,
     WM_03,
 )
 from .morale import ignorable
@@ -100,19 +104,57 @@ def retreat_hexes(s: State, u: Unit, foe: Unit, mode: int, banners: int) -> int:
 
 
 @dialect
-def cite_hits(s: State, f: Frame, foe: Unit) -> None:
-    """Tell the log on what the loss of blocks rests."""
-    cite(s, RC_45 if f.mode == FIRING else HIT_10)
-    if f.hits >= foe.blocks:
-        cite(s, RC_46 if f.mode == FIRING else HIT_11)
-    if f.hits > foe.blocks:
-        cite(s, RC_47 if f.mode == FIRING else HIT_12)
-    if f.mode == SHOOTING_BACK:
-        cite(s, PS_04)
-    elif f.count == 1 and f.hits >= foe.blocks:
-        cite(s, EV_06)
-    if leader_of(s, foe) != NONE and f.mode != SHOOTING_BACK:
-        cite(s, EV_07 if f.count == 1 else BM_04)
+def tell_losses(s: State, f: Frame, u: Unit) -> None:
+    """Tell the log by which rule f.count blocks are lost: that of the procedure which calls for it."""
+    caller = s.frames[s.depth - 1]
+    if caller.proc == ATTACK:
+        firing = caller.mode == FIRING
+        cite(s, RC_45 if firing else HIT_10)
+        if f.count > u.blocks:
+            cite(s, RC_47 if firing else HIT_12)
+        if has(s.units[caller.unit], REROLLS_SWORDS):
+            cite(s, EL_14)
+    elif caller.proc == RETREAT:
+        cite(s, GAP_09 if has(u, RAMPAGES) else RT_23)
+        if f.count > u.blocks:
+            cite(s, RT_26)
+    else:
+        cite(s, RM_05 if caller.proc == RAMPAGE else TER_08)
+    k = leader_of(s, u)
+    if k != NONE and s.leaders[k].checked == 1:
+        cite(s, LC_04)
+
+
+@dialect
+def tell_elimination(s: State, u: Unit) -> None:
+    """Tell the log by which rule a unit without a block is eliminated."""
+    caller = s.frames[s.depth - 1]
+    if caller.proc == ATTACK:
+        cite(s, RC_46 if caller.mode == FIRING else HIT_11)
+        if caller.count == 1 and caller.mode != SHOOTING_BACK:
+            cite(s, WM_03 if has(u, CREW_ESCAPES) else EV_06)
+    elif caller.proc == RETREAT:
+        cite(s, RT_26)
+    else:
+        cite(s, VB_01)
+
+
+@dialect
+def tell_check(s: State, f: Frame, dice: int) -> None:
+    """Tell the log why a leader is checked, and with how many dice (chapter LC)."""
+    caller = s.frames[s.depth - 1]
+    evaded = caller.proc == ATTACK and caller.count == 1 and caller.mode != SHOOTING_BACK
+    cite(s, GAP_03)
+    cite(s, LC_01)
+    cite(s, LC_14 if dice == 2 else LC_12)
+    if dice == 1 and (caller.proc != ATTACK or evaded):
+        cite(s, GAP_08)
+    if evaded:
+        cite(s, EV_07)
+    elif caller.proc == ATTACK and dice == 2 and caller.banners > 0:
+        cite(s, BM_04)
+    elif caller.proc == RAMPAGE:
+        cite(s, RM_08)
 
 
 @dialect
@@ -127,24 +169,23 @@ def attack(s: State, f: Frame) -> None:
         s.answer = DONE
         ask_battle_bonus(s, u, f.mode)
     elif f.step == BONUS_ANSWERED:
+        more = battle_bonus(s, u)
         dice = fire_dice(s, u, foe.hex) if f.mode == FIRING else close_dice(s, u, f.foe, foe.hex, f.mode)
-        dice += battle_bonus(s, u)
+        dice += more
+        if more > 0:
+            cite(s, IA_07)
         f.step = ROLLED
         note(s, DICE, dice, u.hex, foe.hex)
         roll(s, dice, u.hex, DICE_05)
     elif f.step == ROLLED:
         again = tally(s, f, u, foe)
         if again > 0:
+            cite(s, EL_13)
             note(s, DICE, again, u.hex, foe.hex)
             roll(s, again, u.hex, DICE_05)
             return
         f.step = HURT
-        if has(u, REROLLS_SWORDS):
-            cite(s, EL_14)
-        if f.count == 1 and has(foe, CREW_ESCAPES):
-            cite(s, WM_03)
         if f.hits > 0:
-            cite_hits(s, f, foe)
             call(s, LOSSES, f.foe, NONE).count = f.hits
     elif f.step == HURT:
         if not alive(foe) or f.banners == 0 or f.count == 1:
@@ -174,16 +215,15 @@ def attack(s: State, f: Frame) -> None:
             cite(s, BM_11)
             if ignored > 1:
                 cite(s, BM_01)
+            if ignored < f.banners:
+                cite(s, BM_12)
             note(s, IGNORED, foe.hex, ignored, 0)
-        elif f.one != NOWHERE:
-            cite(s, BM_12)
         f.banners -= ignored
         if f.banners == 0:
             finish(s)
             return
         f.step = RAMPAGED
         if has(foe, RAMPAGES):
-            cite(s, RM_01)
             call(s, RAMPAGE, f.foe, NONE)
     elif f.step == RAMPAGED:
         f.step = OVER
@@ -238,38 +278,35 @@ def losses(s: State, f: Frame) -> None:
         u = s.units[f.unit]
         if f.mode == 0:
             f.hex = u.hex
+            tell_losses(s, f, u)
             take_blocks(s, f.unit, f.count)
             f.foe = leader_of(s, u)
             if not alive(u):
+                tell_elimination(s, u)
                 lose_unit(s, f.unit)
         if f.foe == NONE or s.outcome != NONE:
             finish(s)
             return
         leader = s.leaders[f.foe]
         if leader.checked == 1:
-            cite(s, LC_04)
             if alive(u):
                 finish(s)
                 return
             f.step = FLOWN
-            cite(s, GAP_08)
-            cite(s, LC_07)
             call(s, FLIGHT, f.foe, NONE)
             return
         leader.checked = 1
         f.step = CHECKED
         dice = 2 if alive(u) else 1
-        cite(s, GAP_03)
-        cite(s, LC_01)
-        cite(s, LC_14 if dice == 2 else LC_12)
-        cite(s, LC_05 if dice == 2 else LC_06)
+        tell_check(s, f, dice)
         note(s, LEADER_CHECK, f.hex, dice, 0)
         roll(s, dice, f.hex, LC_01)
     elif f.step == CHECKED:
+        why = LC_14 if s.dice == 2 else LC_12
         for face in range(6):
-            told(s, face, faces(s, face), HITS if face == HELMET and faces(s, HELMET) == s.dice else MISSES, LC_05)
+            told(s, face, faces(s, face), HITS if face == HELMET and faces(s, HELMET) == s.dice else MISSES, why)
+        cite(s, why)
         if faces(s, HELMET) == s.dice:
-            cite(s, LC_05 if s.dice == 2 else LC_06)
             lose_leader(s, f.foe)
             finish(s)
             return
@@ -278,7 +315,6 @@ def losses(s: State, f: Frame) -> None:
             finish(s)
             return
         f.step = FLOWN
-        cite(s, LC_07)
         call(s, FLIGHT, f.foe, NONE)
     else:
         finish(s)

@@ -11,7 +11,7 @@ from ..records import dialect
 from ..state import NO_PART, State
 from .battlefield import first_leader, first_unit, is_pressed, last_unit
 from .frames import ask, cite
-from .ids import IA_03, IA_04, IA_05, IA_06, IA_11, IA_12
+from .ids import IA_03, IA_04, IA_06, IA_11, IA_12
 from .movement import leader_can_move
 from .tokens import gain_token, may_spend, spend
 
@@ -45,11 +45,11 @@ def legal_inspirations(s: State, out: list[int]) -> int:
 @dialect
 def inspire(s: State, action: int) -> None:
     """The ordered units carry out an action; it comes on top of the card's orders (GAP-05)."""
-    spend(s, s.active, IA_03)
     s.inspires = INSPIRED
     s.effect = INSPIRED_EFFECT[action]
     cite(s, IA_04)
     cite(s, CARD_RULE[s.effect])
+    spend(s, s.active, IA_03)
     note_parts(s)
 
 
@@ -77,7 +77,6 @@ def may_move_a_leader(s: State) -> bool:
 
 @dialect
 def ask_move_a_leader(s: State) -> None:
-    cite(s, IA_05)
     ask(s, s.active, MOVE_A_LEADER, NOWHERE, IA_06)
 
 

@@ -10,15 +10,19 @@ from ..events import DICE, ESCAPES, FLED, HITS, MISSES
 from ..hexes import NOWHERE, REAR
 from ..records import dialect
 from ..state import NONE, Frame, Leader, State
-from .battlefield import enemy_unit_at, leader_may_enter, on_baseline, put_leader
+from .battlefield import enemy_unit_at, leader_may_enter, lone_enemy_leader_at, on_baseline, put_leader
 from .dice import close_dice, fire_dice, freshen, told
-from .frames import ATTACKING, FIRING, FLIGHT, MIRE, ask, call, cite, faces, finish, note, roll
+from .frames import ATTACK, ATTACKING, FIRING, FLIGHT, LOSSES, MIRE, RAMPAGE, ask, call, cite, faces, finish, note, roll
 from .hits import ask_battle_bonus, battle_bonus, new_sequence
 from .ids import (
     DICE_05,
+    GAP_08,
     GAP_11,
+    GAP_12,
     GAP_23,
     GAP_25,
+    IA_07,
+    LC_07,
     LC_10,
     LC_11,
     LC_13,
@@ -37,8 +41,9 @@ from .ids import (
     LE_15,
     LE_16,
     LE_18,
+    RM_07,
 )
-from .victory import lose_leader
+from .victory import lose_leader, lose_leader_at
 
 LONGEST_FLIGHT: Final = 3  # LE-01
 OFF_BOARD: Final = NOWHERE + 1  # a step of a path that leaves the board
@@ -67,9 +72,12 @@ def at_leader(s: State, f: Frame) -> None:
         ask_battle_bonus(s, u, f.mode)
     elif f.step == BONUS_ANSWERED:
         f.step = ROLLED
+        more = battle_bonus(s, u)
         cite(s, LC_10)
         dice = fire_dice(s, u, f.hex) if f.mode == FIRING else close_dice(s, u, NONE, f.hex, ATTACKING)
-        dice += battle_bonus(s, u)
+        dice += more
+        if more > 0:
+            cite(s, IA_07)
         note(s, DICE, dice, u.hex, f.hex)
         roll(s, dice, u.hex, DICE_05)
     elif f.step == ROLLED:
@@ -81,7 +89,6 @@ def at_leader(s: State, f: Frame) -> None:
             cite(s, LC_11)
             lose_leader(s, f.foe)
         else:
-            cite(s, LE_02)
             call(s, FLIGHT, f.foe, NONE)
     else:
         finish(s)
@@ -241,6 +248,7 @@ def walk(s: State, f: Frame, leader: Leader) -> None:
     hex = path_hex(f, f.spared)
     f.spared += 1
     if hex == OFF_BOARD:
+        tell_flight(s, f, leader)
         cite(s, LE_08)
         if f.count == 1:
             cite(s, GAP_23)
@@ -250,7 +258,7 @@ def walk(s: State, f: Frame, leader: Leader) -> None:
     elif enemy_unit_at(s, leader.side, hex):
         if f.spared == LONGEST_FLIGHT:
             cite(s, LE_16)
-            lose_leader(s, f.unit)
+            lose_leader_at(s, f.unit, hex)
             finish(s)
             return
         foe = s.units[s.unit_at[hex]]
@@ -268,9 +276,26 @@ def walk(s: State, f: Frame, leader: Leader) -> None:
         f.hits += 1
         note(s, ESCAPES, hex, dice, 0)
         roll(s, dice, hex, LE_12)
-    elif s.unit_at[hex] != NONE:
-        cite(s, LE_03)
-        cite(s, LE_07)
+
+
+@rule
+def tell_flight(s: State, f: Frame, leader: Leader) -> None:
+    """Tell the log why a leader evades (LE-02, LC-07, RM-07) and whom his path passes (LE-03, LE-07, GAP-12)."""
+    caller = s.frames[s.depth - 1]
+    if caller.proc == LOSSES:
+        cite(s, LC_07)
+        above = s.frames[s.depth - 2]
+        if above.proc != ATTACK or above.count == 1:
+            cite(s, GAP_08)
+    else:
+        cite(s, RM_07 if caller.proc == RAMPAGE else LE_02)
+    for i in range(f.count - 1):
+        hex = path_hex(f, i)
+        if s.unit_at[hex] != NONE and not enemy_unit_at(s, leader.side, hex):
+            cite(s, LE_03)
+            cite(s, LE_07)
+        elif lone_enemy_leader_at(s, leader.side, hex):
+            cite(s, GAP_12)
 
 
 @dialect
@@ -281,7 +306,7 @@ def face_escape(s: State, f: Frame) -> None:
         told(s, face, faces(s, face), HITS if face == HELMET else MISSES, LE_14)
     if faces(s, HELMET) > 0:
         cite(s, LE_14)
-        lose_leader(s, f.unit)
+        lose_leader_at(s, f.unit, path_hex(f, f.spared - 1))
         finish(s)
 
 
@@ -294,8 +319,9 @@ def arrive(s: State, f: Frame, leader: Leader) -> None:
             s, REAR[leader.side][leader.hex][1]
         )
         cite(s, LE_09 if f.count == 0 and blocked else GAP_25)
-        lose_leader(s, f.unit)
+        lose_leader_at(s, f.unit, last if f.count > 0 else leader.hex)
     else:
+        tell_flight(s, f, leader)
         cite(s, LE_01)
         if s.unit_at[last] != NONE:
             cite(s, LE_18 if f.hits > 0 else LE_06)

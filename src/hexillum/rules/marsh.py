@@ -5,13 +5,13 @@ from __future__ import annotations
 from typing import Final
 
 from ..edition import HELMET, SYMBOL
-from ..events import DICE, HITS, MISSES
+from ..events import DICE, HITS, LEADER_IN_MARSH, MISSES
 from ..hexes import NOWHERE
 from ..records import dialect
 from ..state import NONE, Frame, State
 from .dice import told
 from .frames import LOSSES, call, cite, faces, finish, note, roll
-from .ids import GAP_03, TER_08
+from .ids import TER_08
 from .victory import lose_leader
 
 ROLLING: Final = 0
@@ -28,7 +28,7 @@ def mire(s: State, f: Frame) -> None:
         if hex != NOWHERE and s.outcome == NONE:
             f.step = ROLLED
             cite(s, TER_08)
-            note(s, DICE, f.count, hex, hex)
+            note(s, DICE, f.count, hex, LEADER_IN_MARSH if f.mode == 1 else NOWHERE)
             roll(s, f.count, hex, TER_08)
     elif f.step == ROLLED:
         f.step = OVER
@@ -40,7 +40,6 @@ def mire(s: State, f: Frame) -> None:
             cite(s, TER_08)
             lose_leader(s, f.unit)
         elif hits > 0:
-            cite(s, GAP_03)
             call(s, LOSSES, f.unit, NONE).count = hits
     else:
         finish(s)

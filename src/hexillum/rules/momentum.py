@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ..decisions import ADVANCE, BONUS, DONE, HEX_0
+from ..decisions import BONUS, DONE, HEX_0
 from ..edition import (
     ADVANCE_RULE,
     BONUS_ALWAYS,
@@ -16,7 +16,6 @@ from ..edition import (
     LEAVING,
     MIRES,
     NO_ADVANCE,
-    RAMPAGES,
 )
 from ..events import ADVANCED, HELD
 from ..hexes import NEAR
@@ -35,7 +34,7 @@ from .battlefield import (
 )
 from .frames import MIRE, ask, call, cite, note
 from .hits import new_sequence
-from .ids import BC_01, BC_02, BC_07, BC_08, BC_09, GAP_17, MA_02, MA_03, MA_04, MA_07, MA_08, MA_17, MA_18, RM_19
+from .ids import BC_01, BC_02, BC_07, BC_08, BC_09, GAP_17, MA_02, MA_03, MA_04, MA_07, MA_08, MA_17, MA_18
 
 
 @dialect
@@ -47,13 +46,6 @@ def may_advance(s: State, f: Frame, u: Unit) -> bool:
     if HOLDS[s.terrain[u.hex]] == 1 and (u.moved > 0 or f.count == 1):
         return False
     return alive(u) and u.hex == f.one and not has(u, NO_ADVANCE) and free_for(s, u, f.hex)
-
-
-@dialect
-def offer_advance(s: State, f: Frame, u: Unit) -> None:
-    """Ask whether the attacker advances; the answer names the hex where it ends."""
-    cite(s, RM_19 if alive(s.units[f.foe]) and has(s.units[f.foe], RAMPAGES) else MA_02)
-    ask(s, u.side, ADVANCE, u.hex, MA_02)
 
 
 @dialect
@@ -143,8 +135,6 @@ def offer_bonus(s: State, f: Frame, u: Unit) -> None:
     if beside_enemy_unit(s, u.side, u.hex) or (
         s.law.bonus_at_leader == 1 and beside_lone_enemy_leader(s, u.side, u.hex)
     ):
-        cite(s, BC_01)
-        cite(s, BONUS_RULE[u.kind])
         ask(s, u.side, BONUS, u.hex, BC_02)
 
 

@@ -47,7 +47,7 @@ from .battlefield import (
 )
 from .frames import MARCH, MIRE, ask, call, cite, finish, note
 from .hits import new_sequence
-from .ids import FU_08, MOV_01, MOV_02, MOV_03, MOV_08, MOV_09, MOV_11, MOV_12
+from .ids import FU_08, IA_06, MOV_01, MOV_02, MOV_03, MOV_08, MOV_09, MOV_11, MOV_12
 from .objectives import is_exit, leave, take_camp
 from .terrain import stops_leader, stops_unit
 
@@ -407,7 +407,7 @@ def goes_on(s: State, f: Frame) -> bool:
 
 @dialect
 def march(s: State, f: Frame) -> None:
-    """A piece moves hex by hex; it is put on the board where it stops."""
+    """A piece moves hex by hex and is put on the board where it stops; f.one is a hex of a unit it passed (MOV-11)."""
     if f.step == STANDING:
         if goes_on(s, f):
             f.step = STEPPED
@@ -428,6 +428,8 @@ def march(s: State, f: Frame) -> None:
         f.hex = s.answer - HEX_0
         f.count += 1
         f.step = STANDING
+        if f.mode == A_UNIT and s.unit_at[f.hex] != NONE:
+            f.one = f.hex
 
 
 @dialect
@@ -436,6 +438,10 @@ def halt(s: State, f: Frame) -> None:
     if f.mode == A_LEADER:
         leader = s.leaders[f.unit]
         cite(s, MOV_08)
+        if s.again == LEADER_AGAIN:
+            cite(s, IA_06)
+        if stops_leader(s, f.hex):
+            cite(s, MOV_12)
         note(s, MOVED, leader.hex, f.hex, 1)
         put_leader(s, f.unit, f.hex)
         leader.halted = 1
@@ -447,12 +453,12 @@ def halt(s: State, f: Frame) -> None:
     else:
         u = s.units[f.unit]
         cite(s, MOV_01)
-        cite(s, MOV_02)
+        cite(s, MOV_02 if f.one == NOWHERE else MOV_11)
         cite(s, MOVE_RULE[u.kind])
         if f.count > MOVE[u.kind]:
             cite(s, FU_08 if charger(u) else CARD_RULE[s.effect])
-        if CARD_PASSES[s.effect] == 1:
-            cite(s, MOV_11)
+        if s.again == UNITS_AGAIN or (CARD_FIRES_FIRST[s.effect] == 1 and acted_on(s, u)):
+            cite(s, CARD_RULE[s.effect])
         if stops_unit(s, u, f.hex):
             cite(s, MOV_12)
         note(s, MOVED, u.hex, f.hex, 0)

@@ -3,7 +3,18 @@
 from __future__ import annotations
 
 from ..decisions import DONE, HEX_0, INSTEAD, LEADER_0
-from ..edition import CARD_APART, CARD_CLASS, CARD_DICE, CARD_INSTEAD, CARD_LEADERS, CARD_LEADERSHIP, CARD_LINKED
+from ..edition import (
+    CARD_APART,
+    CARD_CLASS,
+    CARD_DICE,
+    CARD_INSTEAD,
+    CARD_LEADERS,
+    CARD_LEADERSHIP,
+    CARD_LINKED,
+    CARD_ONE_OF_NONE,
+    CARD_RULE,
+    PLAIN,
+)
 from ..events import DETACHED, ORDERED
 from ..hexes import NEAR, NOWHERE, SECTIONS
 from ..records import dialect
@@ -11,7 +22,7 @@ from ..state import NONE, State, Unit
 from .battlefield import belongs, first_leader, first_unit, is_pressed, last_unit
 from .cards import find_room, has_quota, one_of_choice, use_quota
 from .frames import cite, note
-from .ids import ORD_01, ORD_02, ORD_03, ORD_05, ORD_06, ORD_08, ORD_09
+from .ids import ORD_01, ORD_02, ORD_03, ORD_05, ORD_06, ORD_07, ORD_08, ORD_09
 from .reserves import AMBUSH, legal_pieces, may_ambush
 
 
@@ -130,6 +141,13 @@ def order_piece(s: State, side: int, answer: int) -> None:
     if CARD_LINKED[s.effect] == 1:
         cite(s, ORD_09)
     s.given += 1
+    sections = SECTIONS[side][answer - (LEADER_0 if answer >= LEADER_0 else HEX_0)]
+    if sections == 3 or sections == 6:
+        cite(s, ORD_03)
+    if s.effect == PLAIN:
+        cite(s, CARD_RULE[s.card])
+        if CARD_ONE_OF_NONE[s.card] == 1:
+            cite(s, ORD_07)
     if answer >= LEADER_0:
         hex = answer - LEADER_0
         s.leaders[s.leader_at[hex]].ordered = 1
@@ -150,9 +168,6 @@ def order_piece(s: State, side: int, answer: int) -> None:
         if s.leader_at[hex] != NONE:
             cite(s, ORD_05)
         note(s, ORDERED, hex, 0, 0)
-    sections = SECTIONS[side][hex]
-    if sections == 3 or sections == 6:
-        cite(s, ORD_03)
     for more in range(1, 8):
         if more & sections == sections:
             s.slack[more] -= 1

@@ -15,14 +15,11 @@ from .dice import told
 from .frames import FLIGHT, LOSSES, ask, call, cite, faces, finish, note, roll
 from .hits import new_sequence
 from .ids import (
-    GAP_26,
-    LE_02,
+    RM_01,
     RM_02,
     RM_03,
     RM_05,
     RM_06,
-    RM_07,
-    RM_08,
     RM_09,
     RM_10,
     RM_18,
@@ -44,6 +41,7 @@ def rampage(s: State, f: Frame) -> None:
     u = s.units[f.unit]
     if f.step == BEGUN:
         new_sequence(s, s.leader_at[u.hex])
+        cite(s, RM_01)
         cite(s, RM_02)
         cite(s, RM_20)
         note(s, RAMPAGE_BEGINS, u.hex, 0, 0)
@@ -89,20 +87,15 @@ def trample(s: State, f: Frame) -> None:
             cite(s, RM_06)
             lose_leader(s, k)
         else:
-            cite(s, RM_07)
-            cite(s, LE_02)
             call(s, FLIGHT, k, NONE)
         return
     symbol = SYMBOL[s.units[i].kind]
     hits = faces(s, symbol)
     for face in range(6):
+        if face == FLAG and faces(s, FLAG) > 0:
+            cite(s, RM_18)
         told(s, face, faces(s, face), HITS if face == symbol else MISSES, RM_05)
-    if faces(s, FLAG) > 0:
-        cite(s, RM_18)
     if hits > 0:
-        if s.leader_at[f.hex] != NONE:
-            cite(s, RM_08)
-            cite(s, GAP_26)
         call(s, LOSSES, i, NONE).count = hits
 
 

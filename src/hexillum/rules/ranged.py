@@ -13,7 +13,7 @@ from ..state import ARMED, BOW_RANGE, IMMORTALS, LEGION, LEGION_RANGE, NONE, Fra
 from .battlefield import acted_on, first_leader, first_unit, last_unit
 from .dice import fire_dice, freshen
 from .frames import AT_LEADER, ATTACK, FIRING, RANGED_COMBAT, call, cite, finish, note
-from .ids import RC_05, RC_07, RC_11, RC_12, RC_13, RC_14, RC_16, RC_17, SPEC_01, SPEC_04, SPEC_06
+from .ids import LC_10, RC_05, RC_07, RC_11, RC_12, RC_13, RC_14, RC_16, RC_17, SPEC_01, SPEC_04, SPEC_06
 from .movement import aim_at
 from .terrain import may_fight_here, sees
 
@@ -96,8 +96,14 @@ def start_fire(s: State, i: int, hex: int) -> None:
     if u.marks & ARMED != 0:
         cite(s, RC_05)
         cite(s, SPEC_06 if u.marks & LEGION != 0 else SPEC_04 if u.marks & IMMORTALS != 0 else SPEC_01)
-    note(s, FIRE, u.hex, hex, 0)
     foe = s.unit_at[hex]
+    cite(s, RC_17)
+    if foe == NONE:
+        cite(s, LC_10)
+    else:
+        cite(s, RC_12)
+        cite(s, RC_11)
+    note(s, FIRE, u.hex, hex, 0)
     if s.firing == 1 and foe != NONE:
         u.aim = aim_at(hex, foe)
     if foe == NONE:
@@ -113,10 +119,7 @@ def ranged_combat(s: State, f: Frame) -> None:
     """Unit f.unit fires at unit f.foe, who can neither evade nor answer (RC-11, RC-12)."""
     if f.step == ANNOUNCED:
         f.step = OVER
-        cite(s, RC_17)
-        cite(s, RC_12)
         freshen(s, s.units[f.foe])
         call(s, ATTACK, f.unit, f.foe).mode = FIRING
     else:
-        cite(s, RC_11)
         finish(s)

@@ -12,13 +12,11 @@ from ..hexes import AT, HALF, NOWHERE, REACH, REAR, ROW, WIDTH
 from ..records import dialect
 from ..state import NONE, Frame, State, Unit
 from .battlefield import alive, free_for, has, leader_of, lone_enemy_leader_at, place, put_leader
-from .frames import LOSSES, MIRE, ask, call, cite, finish, note
+from .frames import ATTACKING, LOSSES, MIRE, ask, call, cite, finish, note
 from .hits import take_blocks
 from .ids import (
     BB_03,
     EL_23,
-    GAP_09,
-    LC_02,
     RM_11,
     RM_12,
     RM_13,
@@ -32,7 +30,6 @@ from .ids import (
     RT_23,
     RT_24,
     RT_25,
-    RT_26,
     RT_27,
     VB_02,
 )
@@ -139,7 +136,6 @@ def crush(s: State, f: Frame, u: Unit) -> None:
                     gained_top += 1
         elif k != NONE and s.leaders[k].side != u.side:
             cite(s, RM_14)
-            cite(s, VB_02)
             note(s, ELIMINATED, hex, s.leaders[k].side, 1)
             put_leader(s, k, NOWHERE)
             if side == 0:
@@ -150,6 +146,8 @@ def crush(s: State, f: Frame, u: Unit) -> None:
                 gained_bottom += 1
             else:
                 gained_top += 1
+    if leader_left != NONE or leader_right != NONE:
+        cite(s, VB_02)
     gain_together(s, gained_top, gained_bottom)
     if leader_left != NONE:
         leader_falls(s, leader_left)
@@ -168,6 +166,28 @@ def check_crushed(s: State, i: int, hex: int) -> None:
 
 
 @dialect
+def tell_step_back(s: State, f: Frame, u: Unit, met: bool) -> None:
+    """Tell the log why a unit takes this hex of its retreat: on a path that is as long as it can be made."""
+    cite(s, RM_11 if has(u, RAMPAGES) else RT_16)
+    cite(s, RT_24 if room(s, u, u.hex, f.count) == f.count else RT_25)
+    if leader_of(s, u) != NONE:
+        cite(s, RT_21)
+    if met:
+        cite(s, RM_15 if has(u, RAMPAGES) else RT_22)
+
+
+@dialect
+def tell_blocked(s: State, f: Frame, u: Unit, crushing: bool) -> None:
+    """Tell the log what becomes of a retreat that cannot go on, f.mode telling whether it had begun."""
+    defends = s.frames[s.depth - 1].mode == ATTACKING
+    if f.mode == 1:
+        cite(s, RM_17 if crushing else RT_27 if defends else RT_25)
+    elif defends:
+        cite(s, EL_23 if crushing else BB_03)
+    cite(s, RM_12 if crushing else RT_23)
+
+
+@dialect
 def retreat(s: State, f: Frame) -> None:
     """Unit f.unit goes back f.count hexes, one at a time, as far as it can; f.mode tells whether it has moved."""
     u = s.units[f.unit]
@@ -179,16 +199,11 @@ def retreat(s: State, f: Frame) -> None:
                 call(s, MIRE, f.unit, NONE).count = f.hits
             return
         f.step = GONE_TO
-        if has(u, RAMPAGES):
-            cite(s, RM_11)
-        cite(s, RT_24 if best == f.count else RT_25)
         ask(s, u.side, RETREAT_STEP, u.hex, RT_15)
     elif f.step == GONE_TO:
         to = s.answer - HEX_0
         met = s.leader_at[to] != NONE
-        cite(s, RT_16)
-        if leader_of(s, u) != NONE:
-            cite(s, RT_21)
+        tell_step_back(s, f, u, met)
         note(s, RETREATED, u.hex, to, 0)
         place(s, f.unit, to)
         f.hits += MIRES[s.terrain[to]]
@@ -197,29 +212,20 @@ def retreat(s: State, f: Frame) -> None:
         f.step = GOING
         if met:
             f.count = 0
-            cite(s, RM_15 if has(u, RAMPAGES) else RT_22)
     elif f.step == STUCK:
         f.step = OVER
         if not alive(u):
             return
-        cite(s, RT_27 if f.mode == 1 else BB_03)
+        crushing = has(u, RAMPAGES) and blocked_by_others(s, u)
+        tell_blocked(s, f, u, crushing)
         note(s, BLOCKED, u.hex, f.count, 0)
-        if has(u, RAMPAGES) and blocked_by_others(s, u):
-            if f.mode == 1:
-                cite(s, RM_17)
-            else:
-                cite(s, EL_23)
+        if crushing:
             f.hex = u.hex
             crush(s, f, u)
             f.step = CRUSHED
             if s.outcome == NONE:
                 check_crushed(s, f.one, REAR[u.side][f.hex][0])
             return
-        cite(s, GAP_09 if has(u, RAMPAGES) else RT_23)
-        cite(s, RT_23)
-        cite(s, LC_02)
-        if f.count >= u.blocks:
-            cite(s, RT_26)
         call(s, LOSSES, f.unit, NONE).count = f.count
     elif f.step == CRUSHED:
         f.step = OVER

@@ -7,7 +7,7 @@ from ..events import GAINED_TOKEN, SPENT_TOKEN
 from ..records import dialect
 from ..state import State
 from .frames import cite, note
-from .ids import IA_02, IA_13
+from .ids import IA_02, IA_03, IA_05, IA_13
 
 
 @dialect
@@ -18,12 +18,14 @@ def may_spend(s: State, side: int) -> bool:
 
 @dialect
 def spend(s: State, side: int, why: int) -> None:
-    """A side spends a token on something."""
+    """A side spends a token on what a rule names: an inspired action, or one of the battlefield actions (IA-05)."""
     s.tokens[side] -= 1
     s.spent[side] += 1
     cite(s, IA_02)
     cite(s, why)
-    note(s, SPENT_TOKEN, side, s.tokens[side], 0)
+    if why != IA_03:
+        cite(s, IA_05)
+    note(s, SPENT_TOKEN, side, s.tokens[side], why)
 
 
 @dialect

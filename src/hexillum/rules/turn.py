@@ -22,6 +22,7 @@ from ..decisions import (
     TOKEN_0,
 )
 from ..edition import (
+    CARD_COUNTERS,
     CARD_DICE,
     CARD_FIRES_FIRST,
     CARD_LEADERSHIP,
@@ -29,10 +30,11 @@ from ..edition import (
     CARD_RULE,
     CARD_SHOTS,
     DICE_RALLY,
+    HELMET,
     PLAIN,
 )
 from ..edition import MOVE as MOVE_HEXES
-from ..events import DICE
+from ..events import COUNTS, DICE, MISSES, NOTHING_TO_COPY
 from ..events import TURN as TURN_BEGINS
 from ..hexes import NEAR, NOWHERE
 from ..records import dialect
@@ -61,13 +63,13 @@ from .cards import (
     take_dice,
 )
 from .close import close_targets, may_close, start_close
-from .frames import ask, cite, draw, finish, note, roll
+from .dice import told
+from .frames import ask, cite, draw, faces, finish, note, roll
 from .hand_size import grow, start_settlement
 from .ids import (
     CARD_08,
-    CARD_18,
+    CARD_11,
     CARD_23,
-    CARD_24,
     FU_09,
     GEN_03,
     GEN_06,
@@ -257,8 +259,12 @@ def play_card(s: State, f: Frame) -> None:
     elif s.answer == DONE:
         f.step = ENDING
     else:
-        take_card(s, s.active, s.answer - CARD_0)
-        read_card(s, s.active, s.answer - CARD_0)
+        card = s.answer - CARD_0
+        read_card(s, s.active, card)
+        take_card(s, s.active, card)
+        if CARD_COUNTERS[card] == 1 and s.effect == PLAIN and s.room == 0:
+            cite(s, CARD_11)
+            note(s, NOTHING_TO_COPY, s.active, card, 0)
         card_gives_tokens(s)
         begin_orders(s, f)
 
@@ -294,6 +300,8 @@ def special_orders(s: State, f: Frame) -> None:
         take_dice(s)
         cite(s, CARD_RULE[s.effect])
         note(s, DICE, s.dice, NOWHERE, NOWHERE)
+        for face in range(6):
+            told(s, face, faces(s, face), COUNTS if face <= HELMET else MISSES, CARD_RULE[s.effect])
         if CARD_DICE[s.effect] == DICE_RALLY:
             ask_rally(s, f)
         else:
@@ -340,7 +348,6 @@ def end_fire(s: State, f: Frame) -> None:
         u = s.units[i]
         if u.ordered == 1 and u.aim > 0:
             u.fought = 0
-    cite(s, CARD_24)
     ask_move(s, f)
 
 
@@ -389,7 +396,6 @@ def move_again(s: State, f: Frame) -> None:
     s.again = UNITS_AGAIN
     for i in range(first_unit(s.active), last_unit(s, s.active)):
         s.units[i].halted = int(not acted_on(s, s.units[i]))
-    cite(s, CARD_18)
     ask_move(s, f)
 
 
@@ -433,7 +439,6 @@ def end_of_turn(s: State, f: Frame) -> None:
         side = s.active
         if s.struck != NONE and f.count == 0:
             side = s.struck
-            cite(s, TURN_06)
         f.mode = side
         wanted = s.command[side]
         if side == s.active and s.scouts > 0:
@@ -446,7 +451,9 @@ def end_of_turn(s: State, f: Frame) -> None:
         else:
             f.step = ENDING
     elif f.step == DRAWN:
-        put_in_hand(s, f.mode, s.answer - CARD_0)
+        if f.mode == s.struck:
+            cite(s, TURN_06)
+        put_in_hand(s, f.mode, s.answer - CARD_0, CARD_23 if s.scouts > 0 and f.mode == s.active else TURN_03)
         f.step = DRAWING
         if s.scouts > 0 and f.mode == s.active:
             scout(s, f, s.answer - CARD_0)
@@ -499,5 +506,5 @@ def deal(s: State, f: Frame) -> None:
         else:
             finish(s)
     else:
-        put_in_hand(s, f.mode, s.answer - CARD_0)
+        put_in_hand(s, f.mode, s.answer - CARD_0, TURN_05)
         f.step = 0

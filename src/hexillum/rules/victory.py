@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ..events import BANNER, COMMAND, ELIMINATED, ENDED
+from ..events import BANNER, COMMAND, ELIMINATED, ENDED, LOST_ON_PATH
 from ..hexes import NOWHERE
 from ..records import dialect
 from ..state import DRAWN, FATED, NONE, State
@@ -77,9 +77,15 @@ def lose_unit(s: State, i: int) -> None:
 
 @dialect
 def lose_leader(s: State, k: int) -> None:
-    """A leader is eliminated (VB-02)."""
+    """A leader is eliminated where he stands (VB-02)."""
+    lose_leader_at(s, k, s.leaders[k].hex)
+
+
+@rule
+def lose_leader_at(s: State, k: int, hex: int) -> None:
+    """A leader is eliminated on a hex, which may be one of the path of his evade (VB-02)."""
     leader = s.leaders[k]
-    note(s, ELIMINATED, leader.hex, leader.side, 1)
+    note(s, ELIMINATED, hex, leader.side, 1 if hex == leader.hex else LOST_ON_PATH + leader.hex)
     put_leader(s, k, NOWHERE)
     gain_banner(s, 1 - leader.side, VB_02)
     leader_falls(s, k)

@@ -49,9 +49,9 @@ KIND_NAMES: Final = {
     value: name.lower()
     for name, value in vars(ev).items()
     if name.isupper() and isinstance(value, int) and name not in ("HITS", "MISSES", "SPARED", "FLAGGED", "REROLLED")
-    if name not in ("NOWHERE",)
+    if name not in ("COUNTS", "LOST_ON_PATH", "LEADER_IN_MARSH", "NOWHERE")
 }
-_EFFECTS: Final = {1: "hits", 2: "misses", 3: "spared", 4: "flag", 5: "rerolled"}
+_EFFECTS: Final = {1: "hits", 2: "misses", 3: "spared", 4: "flag", 5: "rerolled", 6: "counts"}
 _OF_SIDES: Final = (
     ev.TURN,
     ev.PLAYED,
@@ -63,6 +63,7 @@ _OF_SIDES: Final = (
     ev.SPENT_TOKEN,
     ev.GAINED_TOKEN,
     ev.LOST_GROUND,
+    ev.NOTHING_TO_COPY,
 )
 _TO: Final = (
     ev.MOVED,
@@ -110,9 +111,11 @@ def happening(event: Event, no: int, moment: int, eyes: int | None) -> dict[str,
         out["count"], out["hex"], out["to"] = a, _name(b), _name(c)
     elif k == ev.FACE:
         out["faces"], out["count"], out["effect"] = FACES[a], b, _EFFECTS.get(c, "")
+    elif k == ev.ELIMINATED and c >= ev.LOST_ON_PATH:
+        out["hex"], out["to"] = _name(c - ev.LOST_ON_PATH), _name(a)
     elif k == ev.LOST:
         out["count"], out["left"] = b, c
-    elif k in (ev.PLAYED, ev.DREW, ev.FORFEITED) and not hidden and 0 <= b < len(CARDS):
+    elif k in (ev.PLAYED, ev.DREW, ev.FORFEITED, ev.NOTHING_TO_COPY) and not hidden and 0 <= b < len(CARDS):
         out["card"] = CARDS[b].key
     elif k in (ev.TURN, ev.BANNER, ev.COMMAND, ev.SPENT_TOKEN, ev.GAINED_TOKEN):
         out["count"] = b
