@@ -278,7 +278,7 @@ def walk(s: State, f: Frame, leader: Leader) -> None:
         roll(s, dice, hex, LE_12)
 
 
-@rule
+@dialect
 def tell_flight(s: State, f: Frame, leader: Leader) -> None:
     """Tell the log why a leader evades (LE-02, LC-07, RM-07) and whom his path passes (LE-03, LE-07, GAP-12)."""
     caller = s.frames[s.depth - 1]

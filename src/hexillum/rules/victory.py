@@ -81,7 +81,7 @@ def lose_leader(s: State, k: int) -> None:
     lose_leader_at(s, k, s.leaders[k].hex)
 
 
-@rule
+@dialect
 def lose_leader_at(s: State, k: int, hex: int) -> None:
     """A leader is eliminated on a hex, which may be one of the path of his evade (VB-02)."""
     leader = s.leaders[k]
