@@ -8,6 +8,7 @@ from ..edition import TERRAIN_RULE
 from ..notation.lines import Line
 from ..referee import Battle, IllegalChoice
 from ..rules.battlefield import enemy_leader_at, enemy_unit_at, may_enter
+from ..rules.evade import full_evade
 from ..rules.ids import RULE_IDS
 from ..rules.leaders import can_pass
 from ..state import NONE, State
@@ -58,8 +59,14 @@ def path_of_unit(s: State, line: Line) -> Reason:
         return f"an enemy leader is in the way of {who}", ("EV-21",) if evading else ("RT-23",)
     if s.leader_at[to] != NONE:
         return f"{who} has a leader and may not join another", ("GAP-10",)
-    if evading:
+    if evading and full_evade(s, u):
         return f"{who} must evade two hexes where it can", ("EV-19", "EV-18")
+    if evading:
+        joined = next(n for n in hexes.REAR[u.side][here] if s.leader_at[n] != NONE)
+        return f"{who} must evade onto the leader at {hexes.name(joined)}: one hex alone is not enough", (
+            "EV-19",
+            "EV-23",
+        )
     return f"{who} must take a path that makes more of its retreat", ("RT-24", "RT-25")
 
 
