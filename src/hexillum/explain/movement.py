@@ -24,7 +24,7 @@ from ..rules.movement import A_LEADER, LEADER_AGAIN, allowance, charger, charges
 from ..rules.objectives import is_exit
 from ..rules.terrain import stops_leader, stops_unit
 from ..state import NONE, State, Unit
-from .words import Reason, card_rule, ground_reason, ground_rules, piece_on, unit_on
+from .words import Reason, card_rule, ground_reason, ground_rules, piece_on, unit_named, unit_on
 
 
 def move(s: State, line: Line) -> Reason:
@@ -97,21 +97,21 @@ def leaving(s: State, line: Line) -> Reason:
     return f"{piece_on(s, u.hex)} has no hex left to leave the board with", ("SCEN-06", RULE_IDS[MOVE_RULE[u.kind]])
 
 
-def move_ended(battle: Battle, line: Line, made: int) -> IllegalChoice:
-    """The refusal of a move that goes on where the piece has to stop.
+def move_ended(battle: Battle, line: Line, made: int, led: bool) -> IllegalChoice:
+    """The refusal of a move that goes on where the piece has to stop; `led`: a unit that had a leader from the start.
 
     >>> from hexillum.notation.lines import read_line
     >>> from hexillum.notation.script import play_line
     >>> battle = Battle.start("akragas", seed=7)
     >>> for text in ("card order-two-left", "order H4", "done", "move H4 G5"):
     ...     play_line(battle, text)
-    >>> move_ended(battle, read_line("move H4 G5 F5"), made=1).why
-    'Heavy Infantry G5 may move at most 1'
+    >>> move_ended(battle, read_line("move H4 G5 F5"), made=1, led=False).why
+    'Heavy Infantry H4 may move at most 1'
     """
     s = battle.state
     here, to = line.hexes[made], line.hexes[made + 1]
     u = unit_on(s, here)
-    if u is not None and not line.leader and s.leader_at[here] != NONE:
+    if u is not None and not line.leader and not led and s.leader_at[here] != NONE:
         return IllegalChoice(f"a leader at {hexes.name(here)} stops the unit there", ("MOV-03",), battle.options)
     start = line.hexes[0]
     if LEAVING[s.terrain[start]] and made >= LEAVING[s.terrain[start]]:
@@ -119,13 +119,16 @@ def move_ended(battle: Battle, line: Line, made: int) -> IllegalChoice:
     elif line.leader or u is None:
         why, rules = _leader_step(s, here, to)
     else:
-        why, rules = _unit_step(s, u, here, to, made)
+        why, rules = _unit_step(s, u, here, to, made, start)
     return IllegalChoice(why, tuple(r for r in rules if r), battle.options)
 
 
-def _unit_step(s: State, u: Unit, here: int, to: int, made: int) -> Reason:
-    """Why a unit that has moved so many hexes may not take the next one, or not end its move there."""
-    who = piece_on(s, u.hex)
+def _unit_step(s: State, u: Unit, here: int, to: int, made: int, start: int = hexes.NOWHERE) -> Reason:
+    """Why a unit that has moved so many hexes may not take the next one, or not end its move there.
+
+    It is named by the hex where it stands, or `start` where the move that is refused has taken it from there.
+    """
+    who = unit_named(u, u.hex if start == hexes.NOWHERE else start)
     move_rule = RULE_IDS[MOVE_RULE[u.kind]]
     if here == to and made and made > ordinary_move(s, u) and not charges(s, u, to):
         return f"{who} may move {made} hexes only to charge: no enemy unit next to {hexes.name(to)}", ("FU-08",)

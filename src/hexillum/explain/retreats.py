@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from .. import hexes
 from ..decisions import EVADE_PATH, LEADER
-from ..edition import TERRAIN_RULE
+from ..edition import KINDS, TERRAIN_RULE
 from ..notation.lines import Line
 from ..referee import Battle, IllegalChoice
 from ..rules.battlefield import enemy_leader_at, enemy_unit_at, may_enter
@@ -31,11 +31,13 @@ def path_of_unit(s: State, line: Line) -> Reason:
     f = s.frames[s.depth]
     u = s.units[f.unit]
     evading = s.question == EVADE_PATH
-    who = piece_on(s, u.hex)
     here = u.hex
+    # on the way it has no hex of its own: the line is refused as a whole, and it stands where it stood
+    who = KINDS[u.kind].name if here in line.hexes else piece_on(s, here)
     if line.hexes and u.hex == line.hexes[-1]:
         rules = ("EV-18", "EV-19") if evading else ("RT-02", "RT-24", "RT-25")
-        return f"{who} must go on: hexes left {f.count}", rules
+        left = f"{f.count} more {'hex' if f.count == 1 else 'hexes'}"
+        return f"{who} must go on from {hexes.name(here)}, as far as it can: {left}", rules
     after = line.hexes.index(here) + 1 if here in line.hexes else 0
     to = line.hexes[after] if after < len(line.hexes) else hexes.NOWHERE
     if line.off and to == hexes.NOWHERE:

@@ -52,6 +52,7 @@ def play_line(battle: Battle, text: str) -> None:
     try:
         while not fits(battle, line):
             if not take_forced(battle) and not _take_section(battle, line):
+                battle.reset(mark)  # explained where the reader stands, not behind the decisions that took themselves
                 raise refusal(battle, line, text)
         play(battle, line, text)
     except IllegalChoice as error:
@@ -203,10 +204,11 @@ def _attack(battle: Battle, line: Line, text: str) -> None:
 
 def _move(battle: Battle, line: Line, text: str) -> None:
     """`move A B C`: the piece, each hex, and the end of the move."""
+    led = battle.state.leader_at[line.hexes[0]] != NONE
     _one(battle, (LEADER_0 if line.leader else HEX_0) + line.hexes[0], line, text)
     for made, hex in enumerate(line.hexes[1:]):
         if battle.state.question != STEP:
-            raise move_ended(battle, line, made)
+            raise move_ended(battle, line, made, led)
         _one(battle, HEX_0 + hex, line, text)
     if line.off and battle.state.question != STEP:
         raise refusal(battle, line, text)
