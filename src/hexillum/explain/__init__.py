@@ -30,8 +30,9 @@ from ..decisions import (
     TARGET,
     TRAMPLE,
 )
+from ..edition import CARDS
 from ..notation.lines import Line
-from ..referee import Battle, IllegalChoice
+from ..referee import Battle, IllegalChoice, dice_rolled
 from ..rules.ids import RULE_IDS
 from .battles import advance, attack
 from .combats import unsupported
@@ -79,8 +80,8 @@ def _reason(battle: Battle, line: Line) -> Reason:
     if line.verb == "keep" and s.question == KEEP:
         return f"{line.name} is neither of the two cards drawn", ("CARD-23",)
     if line.verb == "card" and s.question == CARD:
-        return f"{line.name} is not in the hand", ("TURN-02",)
-    if line.verb == "card" and s.question == SECTION:
+        return f"{line.name.split()[0]} is not in the hand", ("TURN-02",)
+    if line.verb == "card" and s.question == SECTION and line.name.split()[0] == CARDS[s.card].key:
         return f"no leader stands in the section of {line.name}", ("CARD-08", "ORD-10")
     if line.verb == "card" and s.question == FIRST_STRIKE:
         return f"{line.name} is not in the hand, or does not answer an attack", ("GAP-04", "CARD-14")
@@ -95,7 +96,8 @@ def _reason(battle: Battle, line: Line) -> Reason:
     if line.verb == "done" and s.question == BATTLE:
         return "warriors that moved two hexes must close combat while they can", ("FU-09",)
     if line.verb == "roll" and s.question == ROLL:
-        return f"{len(line.faces)} faces where {s.dice} dice are rolled", ("DICE-05", RULE_IDS[s.why])
+        shown = f"{len(line.faces)} {'face' if len(line.faces) == 1 else 'faces'}"
+        return f"{shown} where {dice_rolled(s.dice)}", ("DICE-05", RULE_IDS[s.why])
     if line.verb == "advance" and s.question == ADVANCE:
         return advance(s, line)
     if line.verb == "ignore" and s.question == IGNORE:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from .. import events as told
 from .. import hexes
-from ..decisions import BACK, BONUS, FIRST_STRIKE
+from ..decisions import BACK, BONUS, EVADE, FIRST_STRIKE
 from ..edition import EVADE_RULE, EVADES, FOE, KINDS, NO_ADVANCE, NO_LEADER_HELP, NO_SUPPORT, PARTHIAN_SHOT
 from ..hexes import NEAR, NOWHERE
 from ..referee import Battle
@@ -165,7 +165,11 @@ def _parthian(s: State, stack: list[Frame]) -> Reason:
 
 
 def _ignore(s: State, stack: list[Frame]) -> Reason | None:
+    if any(f.proc == frames.AT_LEADER for f in stack):
+        return "flags do nothing to a leader who is alone", ("LC-13",)
     attack = next((f for f in stack if f.proc == frames.ATTACK), None)
+    if attack is None and s.question in (FIRST_STRIKE, EVADE):
+        return "the dice are not rolled yet", ("BM-11", "RT-01")
     if attack is None:
         return None
     if attack.count == 1:

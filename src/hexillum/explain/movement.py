@@ -20,7 +20,7 @@ from ..notation.lines import Line
 from ..referee import Battle, IllegalChoice
 from ..rules.battlefield import acted_on, enemy_leader_at, enemy_unit_at, leader_may_enter, may_enter
 from ..rules.ids import RULE_IDS
-from ..rules.movement import A_LEADER, LEADER_AGAIN, allowance, charger, charges, ordinary_move
+from ..rules.movement import A_LEADER, LEADER_AGAIN, UNITS_AGAIN, allowance, charger, charges, ordinary_move
 from ..rules.objectives import is_exit
 from ..rules.terrain import stops_leader, stops_unit
 from ..state import NONE, State, Unit
@@ -54,21 +54,37 @@ def move(s: State, line: Line) -> Reason:
                 return f"no leader of yours stands at {hexes.name(here)}", ("MOV-08", "ORD-01")
             if not s.leaders[k].ordered:
                 return f"the leader at {hexes.name(here)} is not ordered on his own", ("ORD-06", "ORD-01", "ORD-05")
+            if s.leaders[k].halted and u is not None and u.moved:
+                return f"the leader at {hexes.name(here)} may not leave a unit that has moved", ("MOV-10", "MOV-08")
             if s.leaders[k].halted:
-                return f"the leader at {hexes.name(here)} may not move any more", ("MOV-10", "MOV-01")
+                return f"the leader at {hexes.name(here)} has made his move", ("MOV-08",)
             return _leader_step(s, here, line.hexes[1])
         if u is None or u.side != s.active:
             return f"no unit of yours stands at {hexes.name(here)}", ("MOV-01", "ORD-01")
         if not u.ordered:
             return f"{piece_on(s, here)} is not ordered", ("ORD-01",)
         if u.halted:
-            return f"{piece_on(s, here)} may not move any more this turn", ("MOV-01", "MOV-09")
+            return _halted(s, u)
         return _unit_step(s, u, here, line.hexes[1], 0)
     f = s.frames[s.depth]
+    start = s.leaders[f.unit].hex if f.mode == A_LEADER else s.units[f.unit].hex
+    if here != start or line.leader != (f.mode == A_LEADER):
+        mover = f"the leader at {hexes.name(start)}" if f.mode == A_LEADER else piece_on(s, start)
+        return f"{mover} is on the move and finishes it first", ("GEN-12",)
     index = min(f.count + 1, len(line.hexes) - 1)
     if f.mode == A_LEADER:
         return _leader_step(s, f.hex, line.hexes[index])
     return _unit_step(s, s.units[f.unit], f.hex, line.hexes[index], f.count)
+
+
+def _halted(s: State, u: Unit) -> Reason:
+    """Why a unit may not move any more in this turn."""
+    who = piece_on(s, u.hex)
+    if s.again == UNITS_AGAIN and not acted_on(s, u):
+        return f"{who} is none of the units that move once more", (card_rule(s),)
+    if u.moved:
+        return f"{who} has made its move", ("MOV-01",)
+    return f"{who} may not move any more: a leader has joined it", ("MOV-09",)
 
 
 def leaving(s: State, line: Line) -> Reason:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ..decisions import BATTLE, BONUS, CARD, CHANCE, MOVE, ORDER, TARGET
+from ..decisions import BATTLE, BONUS, CARD, CHANCE, DRAW, KEEP, MOVE, ORDER, SECTION, STEP, TARGET
 from ..edition import CARD_MOVES_AGAIN
 from ..events import SIDE_NAMES
 from ..notation.lines import Line
@@ -53,6 +53,14 @@ def _reason(battle: Battle, line: Line) -> Reason:
         return before
     if verb in ("move", "order", "card") and s.question in (BATTLE, TARGET, BONUS):
         return f"'{verb}' comes before the battles", ("GEN-11" if verb == "move" else "", "TURN-01")
+    if (
+        verb in ("fire", "close", "move", "order", "done")
+        and s.question in (DRAW, KEEP)
+        and running(s)[0].proc == frames.TURN
+    ):
+        return "the turn ends with the draw", ("TURN-01", "TURN-03")
+    if verb == "instead":
+        return "'instead' comes right after the card", ("ORD-07",)
     return after_combat(battle, verb) or (f"'{verb}' is not asked", (RULE_IDS[s.why],))
 
 
@@ -63,20 +71,21 @@ def _before_the_battles(s: State, verb: str) -> Reason | None:
             return f"'{verb}' comes after the card", ("TURN-01", "TURN-02")
         if verb == "done":
             return "a card must be played in every turn", ("TURN-02",)
-    if s.question in (ORDER, MOVE):
+    if s.question in (SECTION, ORDER, MOVE, STEP):
         if verb == "card":
             return "the card of this turn has been played", ("TURN-01", "TURN-02")
-        if verb == "move":
+        if verb == "move" and s.question in (SECTION, ORDER):
             return "'move' comes after the orders", ("TURN-01",)
-        if verb == "order" and s.again == NOT_AGAIN:
+        if verb == "order" and s.question in (MOVE, STEP) and s.again == NOT_AGAIN:
             return "'order' comes before the moves", ("TURN-01",)
-    if verb in _OF_BATTLE and s.question in (CARD, ORDER, MOVE):
-        if s.question == MOVE and s.again == LEADER_AGAIN:
+    if verb in _OF_BATTLE and s.question in (CARD, SECTION, ORDER, MOVE, STEP):
+        moving = s.question in (MOVE, STEP)
+        if moving and s.again == LEADER_AGAIN:
             return "the battles are over, a leader moves for a token", ("IA-06",)
-        if s.question == MOVE and s.again != NOT_AGAIN:
+        if moving and s.again != NOT_AGAIN:
             rule = card_rule(s) if CARD_MOVES_AGAIN[s.effect] else "TURN-01"
             return "the battles are over, units move once more", (rule, "TURN-01")
-        return "no battle before the orders and moves are done", ("TURN-01", "GEN-11" if s.question == MOVE else "")
+        return "no battle before the orders and moves are done", ("TURN-01", "GEN-11" if moving else "")
     return None
 
 
