@@ -239,9 +239,38 @@ def test_ancients_knows_no_tokens() -> None:
         ((*STOOD, "roll F L L L"), "to D6", "Light Cavalry must go on from D6, as far as it can: 3 more hexes"),
         ((*STOOD, "roll F L L L"), "to D6 D7", "D7 is not toward the own side of Light Cavalry"),
         ((*STOOD, "roll F L L L"), "to E7", "E7 is not toward the own side of Light Cavalry E6"),
+        ((*STOOD, "roll F L L L"), "to D6 off", "Light Cavalry may not leave the board"),
+        ((*STOOD, "roll F L L L"), "to D6 E6", "E6 is not toward the own side of Light Cavalry"),
+        ((*STOOD, "roll F L L L"), "to E7 E6", "E7 is not toward the own side of Light Cavalry E6"),
+        ((*STOOD, "roll F L L L"), "to E6", "E6 is not toward the own side of Light Cavalry E6"),
         (EVADED, "to D6", "Light Cavalry must go on from D6, as far as it can: 1 more hex"),
     ],
 )
 def test_a_path_names_the_unit_where_it_stood_or_not_at_all(lines: tuple[str, ...], line: str, words: str) -> None:
     error = reason(("bottom F6 warrior 4", "top E6 light-cavalry 3"), lines, line)
     assert error.why == words
+
+
+@rule("MOV-01", "MOV-08", "GEN-12")
+def test_a_move_is_refused_for_what_stands_in_its_way() -> None:
+    pieces = ("bottom F6 auxilia 4", "bottom F8 leader", "bottom F9 warrior 4", "top A6 auxilia 4")
+    back = reason(pieces, (), "move F6 E6 F6", phase="move")
+    assert (back.why, back.rules) == ("Auxilia F6 does not go back through the hex where its move began", ("MOV-01",))
+    leader = reason(pieces, (), "move leader F8 E8 F8", phase="move")
+    assert (leader.why, leader.rules) == ("a leader does not go back through the hex where his move began", ("MOV-08",))
+    moved = reason(pieces, ("move F6 E6",), "move E6 D6", phase="move")
+    assert (moved.why, moved.rules) == ("Auxilia E6 has made its move", ("MOV-01",))
+    joined = reason(pieces, ("move leader F8 F9",), "move F9 E9", phase="move")
+    assert (joined.why, joined.rules) == ("Warriors F9 may not move any more: a leader has joined it", ("MOV-09",))
+    battle = play(situation(*pieces, phase="move"))
+    battle.choose("move F6")
+    assert "Auxilia F6 is on the move and finishes it first" in str(refused(battle, "move leader F8 E8", "GEN-12"))
+
+
+@rule("BC-01", "RT-22")
+def test_a_bonus_combat_is_no_ranged_combat_and_only_elephants_have_rules_of_elephants() -> None:
+    pieces = ("bottom F6 light-bow-cavalry 3", "top E6 auxilia 1", "top D6 auxilia 4", "top B6 auxilia 4")
+    error = reason(pieces, ("close F6xE6", "roll G L", "advance"), "fire E6xB6")
+    assert error.rules == ("BC-01", "BC-07")
+    met = ("bottom F6 warrior 4", "top E6 light-cavalry 3", "top D6 leader")
+    assert reason(met, (*STOOD, "roll F L L L"), "to D6 C6").rules == ("RT-22",)

@@ -45,19 +45,19 @@ from .words import Reason, in_force
 __all__ = ["refusal", "move_ended", "path_ended"]
 
 
-def refusal(battle: Battle, line: Line, text: str) -> IllegalChoice:
-    """The refusal of a script line that is not offered now.
+def refusal(battle: Battle, line: Line, text: str, made: int = 0) -> IllegalChoice:
+    """The refusal of a script line that is not offered now, or no farther than the hexes of its path that are made.
 
     >>> from hexillum.notation.lines import read_line
     >>> battle = Battle.start("akragas", seed=7)
     >>> refusal(battle, read_line("fire H4xC5"), "fire H4xC5").rules
     ('TURN-01',)
     """
-    why, rules = _reason(battle, line)
+    why, rules = _reason(battle, line, made)
     return IllegalChoice(why, in_force(battle.state, rules), battle.options)
 
 
-def _reason(battle: Battle, line: Line) -> Reason:
+def _reason(battle: Battle, line: Line, made: int) -> Reason:
     s = battle.state
     if battle.over:
         return "the battle is over", ("VB-03",)
@@ -70,7 +70,7 @@ def _reason(battle: Battle, line: Line) -> Reason:
     if line.verb == "place":
         return placing(battle, line)
     if line.verb == "to" and s.question in (RETREAT, EVADE_PATH):
-        return path_of_unit(s, line)
+        return path_of_unit(s, line, made)
     if line.verb == "to" and s.question == LEADER:
         return flight(s, line)
     if line.verb in ("close", "card") and s.question in (AMBUSH, AMBUSHER):

@@ -58,6 +58,8 @@ def attack(s: State, line: Line) -> Reason:
     if s.question == BONUS:
         if s.units[s.frames[s.depth].unit] is not u:
             return f"{piece_on(s, here)} must wait: another unit's battle is not finished", ("GEN-04",)
+        if line.verb == "fire":
+            return f"{piece_on(s, here)} may close combat once more, not fire", ("BC-01", "BC-07")
         sprung = s.frames[s.depth].two
         if sprung != NONE and enemy_unit_at(s, u.side, there):
             only = piece_on(s, s.units[sprung].hex)

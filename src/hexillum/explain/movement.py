@@ -24,7 +24,7 @@ from ..rules.movement import A_LEADER, LEADER_AGAIN, UNITS_AGAIN, allowance, cha
 from ..rules.objectives import is_exit
 from ..rules.terrain import stops_leader, stops_unit
 from ..state import NONE, State, Unit
-from .words import Reason, card_rule, ground_reason, ground_rules, piece_on, unit_named, unit_on
+from .words import Reason, card_rule, ground_reason, ground_rules, in_force, piece_on, unit_named, unit_on
 
 
 def move(s: State, line: Line) -> Reason:
@@ -128,7 +128,8 @@ def move_ended(battle: Battle, line: Line, made: int, led: bool) -> IllegalChoic
     here, to = line.hexes[made], line.hexes[made + 1]
     u = unit_on(s, here)
     if u is not None and not line.leader and not led and s.leader_at[here] != NONE:
-        return IllegalChoice(f"a leader at {hexes.name(here)} stops the unit there", ("MOV-03",), battle.options)
+        why = f"a leader at {hexes.name(here)} stops the unit there"
+        return IllegalChoice(why, in_force(s, ("MOV-03",)), battle.options)
     start = line.hexes[0]
     if LEAVING[s.terrain[start]] and made >= LEAVING[s.terrain[start]]:
         why, rules = ground_reason(s, start, "whoever leaves a {} moves only one hex")
@@ -136,7 +137,7 @@ def move_ended(battle: Battle, line: Line, made: int, led: bool) -> IllegalChoic
         why, rules = _leader_step(s, here, to)
     else:
         why, rules = _unit_step(s, u, here, to, made, start)
-    return IllegalChoice(why, tuple(r for r in rules if r), battle.options)
+    return IllegalChoice(why, in_force(s, rules), battle.options)
 
 
 def _unit_step(s: State, u: Unit, here: int, to: int, made: int, start: int = hexes.NOWHERE) -> Reason:
@@ -152,6 +153,8 @@ def _unit_step(s: State, u: Unit, here: int, to: int, made: int, start: int = he
         return f"{who} may not end its move on {hexes.name(to)}", ("MOV-04", "MOV-11")
     if hexes.distance(here, to) != 1:
         return f"{hexes.name(to)} is not next to {hexes.name(here)}", ("MOV-01",)
+    if made and s.unit_at[to] != NONE and s.units[s.unit_at[to]] is u:
+        return f"{who} does not go back through the hex where its move began", ("MOV-01",)
     if s.unit_at[to] != NONE:
         return f"{who} may not enter {hexes.name(to)}: {piece_on(s, to)} is there", (
             "GEN-12",
@@ -198,6 +201,9 @@ def _leader_step(s: State, here: int, to: int) -> Reason:
         )
     if FROM_BESIDE[s.terrain[to]]:
         return ground_reason(s, to, "a leader may enter a {} only with the first hex of his move")
+    f = s.frames[s.depth]
+    if s.question == STEP and f.mode == A_LEADER and f.count and to == s.leaders[f.unit].hex:
+        return "a leader does not go back through the hex where his move began", ("MOV-08",)
     if stops_leader(s, here):
         return f"a leader must stop at {hexes.name(here)}", ("MOV-12", RULE_IDS[TERRAIN_RULE[s.terrain[here]]])
     return f"a leader moves at most 3 hexes and may not end on {hexes.name(to)}", ("MOV-08", "MOV-04")

@@ -118,9 +118,9 @@ def play(battle: Battle, line: Line, text: str) -> None:
         _one(battle, _answer(battle, line), line, text)
 
 
-def _one(battle: Battle, number: int, line: Line, text: str) -> None:
+def _one(battle: Battle, number: int, line: Line, text: str, made: int = 0) -> None:
     if number not in battle.numbers():
-        raise refusal(battle, line, text)
+        raise refusal(battle, line, text, made)
     battle.choose(number)
 
 
@@ -222,14 +222,14 @@ def _path(battle: Battle, line: Line, text: str) -> None:
     for i, number in enumerate([HEX_0 + hex for hex in line.hexes] + ([OFF] if line.off else [])):
         if battle.state.question != kind or (kind != LEADER and i and battle.state.subject != line.hexes[i - 1]):
             raise path_ended(battle, kind, line.hexes[i - 1])
-        _one(battle, number, line, text)
+        _one(battle, number, line, text, i)
     if battle.over or battle.state.question != kind or line.off:
         return
     if kind == LEADER:
         if battle.state.subject == subject:
             _one(battle, DONE, line, text)
     elif battle.state.subject == line.hexes[-1]:
-        raise refusal(battle, line, text)
+        raise refusal(battle, line, text, len(line.hexes))
 
 
 def expected_words(battle: Battle) -> str:
