@@ -12,8 +12,7 @@ import pytest
 import hexillum.rules.outcomes
 import hexillum.rules.playout
 import hexillum.thinking.playouts
-from hexillum.records import RULES
-from hexillum.thinking.mind import THOUGHTS
+from hexillum.records import DIALECT
 
 FORBIDDEN = (
     ast.ListComp,
@@ -54,9 +53,7 @@ def body_without_docstring(tree: ast.FunctionDef) -> list[ast.stmt]:
     return tree.body[1:] if ast.get_docstring(tree) else tree.body
 
 
-@pytest.mark.parametrize(
-    "function", [*RULES, *THOUGHTS], ids=lambda f: f"{f.__module__.rpartition('.')[2]}.{f.__name__}"
-)
+@pytest.mark.parametrize("function", DIALECT, ids=lambda f: f"{f.__module__.rpartition('.')[2]}.{f.__name__}")
 def test_a_rule_keeps_to_the_dialect(function: Any) -> None:
     tree = definition(function)
     assert tree.args.defaults == [] and tree.args.kwonlyargs == [], "no default or keyword arguments"
@@ -85,14 +82,14 @@ def test_a_rule_keeps_to_the_dialect(function: Any) -> None:
 
 
 def test_every_function_of_the_rules_is_noted_down() -> None:
-    noted = {(f.__module__, f.__name__) for f in RULES}
+    noted = {(f.__module__, f.__name__) for f in DIALECT}
     for path in FOLDER.glob("*.py"):
         for node in ast.parse(path.read_text()).body:
             if isinstance(node, ast.FunctionDef):
-                assert (f"hexillum.rules.{path.stem}", node.name) in noted, f"{path.name}: {node.name} lacks @rule"
+                assert (f"hexillum.rules.{path.stem}", node.name) in noted, f"{path.name}: {node.name} lacks @dialect"
 
 
-def test_rules_do_not_call_each_other_in_a_circle() -> None:
+def test_functions_of_the_dialect_do_not_call_each_other_in_a_circle() -> None:
     def visit(function: Any, above: tuple[Any, ...]) -> None:
         assert function not in above, f"{function.__name__} calls itself"
         for name in called(function):
@@ -108,8 +105,8 @@ def test_rules_do_not_call_each_other_in_a_circle() -> None:
             if isinstance(n, ast.Call) and isinstance(n.func, ast.Name)
         }
 
-    known, done = set(RULES), set[Any]()
-    for function in RULES:
+    known, done = set(DIALECT), set[Any]()
+    for function in DIALECT:
         visit(function, ())
 
 

@@ -1,7 +1,7 @@
 """The same rules compiled by Numba, over one numpy record for each battle. Nothing here is needed to play.
 
-`load()` compiles every function of `hexillum.rules` once, callees before callers, and keeps the few entry points in a
-cache folder named by the hash of the sources, so that an edited rule can never meet an old one.
+`load()` compiles once what the entry points need of the dialect, callees before callers, and keeps these few in a cache
+folder named by the hash of the sources, so that an edited rule can never meet an old one.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ from numba.core.errors import NumbaError
 
 from . import state
 from .decisions import HEX_0
-from .records import RULES, Table, layout, packed, unpacked
+from .records import DIALECT, Table, layout, packed, unpacked
 from .rules import engine, outcomes, playout
 from .thinking import mind, playouts
 from .warmup import READY, cache_folder, release
@@ -175,7 +175,7 @@ class _Compiler:
         function: Any
         self.made[mind.copy_board] = _copy_board
         with _as_parts():
-            for function in callees_first(entries, {*RULES, *mind.THOUGHTS, *more}):
+            for function in callees_first(entries, {*DIALECT, *more}):
                 made: Any = self.compile(function, no_cpython_wrapper=True)
                 made.compile(_signature(function))
                 made.disable_compile()

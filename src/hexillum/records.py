@@ -44,13 +44,19 @@ def table(rows: list[T]) -> Table[T]:
     return Table(rows)
 
 
-#: Every function of the rules in the order of definition: what `hexillum.fast` compiles.
-RULES: list[Callable[..., Any]] = []
+#: Every function of the dialect, in the order of definition: what can be compiled, of the rules and of the thinking.
+DIALECT: list[Callable[..., Any]] = []
 
 
-def rule(function: F) -> F:
-    """Note a function down as part of the rules and return it unchanged."""
-    RULES.append(function)
+def dialect(function: F) -> F:
+    """Note a function down as one that runs as it stands and compiled, and return it unchanged.
+
+    >>> dialect(abs) is abs
+    True
+    >>> DIALECT.pop() is abs
+    True
+    """
+    DIALECT.append(function)
     return function
 
 

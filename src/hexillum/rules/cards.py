@@ -36,7 +36,7 @@ from ..edition import (
 )
 from ..events import DREW, FORFEITED, PLAYED, RALLIED, RESHUFFLED
 from ..hexes import CENTER, LEFT, NOWHERE, RIGHT, SECTIONS
-from ..records import rule
+from ..records import dialect
 from ..state import NONE, State, Unit
 from .battlefield import belongs, beside_enemy_unit, first_leader, first_unit, has, last_unit, near_leader
 from .frames import cite, faces, note
@@ -44,7 +44,7 @@ from .ids import CARD_11, CARD_23, ORD_04, ORD_07, ORD_09, SCEN_08, TURN_03, TUR
 from .reserves import may_ambush
 
 
-@rule
+@dialect
 def take_card(s: State, side: int, card: int) -> None:
     """A card leaves a hand and lies face up."""
     s.hand[side * MOST_CARDS + card] -= 1
@@ -54,7 +54,7 @@ def take_card(s: State, side: int, card: int) -> None:
     note(s, PLAYED, side, card, 0)
 
 
-@rule
+@dialect
 def put_in_hand(s: State, side: int, card: int) -> None:
     """A card from the deck joins a hand (TURN-03)."""
     s.deck[card] -= 1
@@ -65,7 +65,7 @@ def put_in_hand(s: State, side: int, card: int) -> None:
     note(s, DREW, side, card, 0)
 
 
-@rule
+@dialect
 def refill(s: State) -> bool:
     """Shuffle the discards into an empty deck (TURN-04); returns whether there is a card to draw."""
     if s.deck_left > 0:
@@ -80,7 +80,7 @@ def refill(s: State) -> bool:
     return s.deck_left > 0
 
 
-@rule
+@dialect
 def legal_cards(s: State, side: int, out: list[int]) -> int:
     """The cards that a side can play; with none at all the turn passes, answered by done."""
     n = 0
@@ -94,7 +94,7 @@ def legal_cards(s: State, side: int, out: list[int]) -> int:
     return n
 
 
-@rule
+@dialect
 def legal_draws(s: State, out: list[int]) -> int:
     n = 0
     for card in range(CARD_KINDS):
@@ -104,7 +104,7 @@ def legal_draws(s: State, out: list[int]) -> int:
     return n
 
 
-@rule
+@dialect
 def has_class(s: State, side: int, classes: int) -> bool:
     """Whether a side has a unit of a class on the board."""
     for i in range(first_unit(side), last_unit(s, side)):
@@ -113,7 +113,7 @@ def has_class(s: State, side: int, classes: int) -> bool:
     return False
 
 
-@rule
+@dialect
 def find_room(s: State) -> None:
     """Note in which sections one more piece can be ordered, however the others are counted (ORD-03)."""
     room = 0
@@ -127,7 +127,7 @@ def find_room(s: State) -> None:
     s.room = room
 
 
-@rule
+@dialect
 def grant(s: State, orders: int) -> None:
     """So many orders, in whichever sections."""
     for sections in range(1, 8):
@@ -135,7 +135,7 @@ def grant(s: State, orders: int) -> None:
     find_room(s)
 
 
-@rule
+@dialect
 def one_of_choice(s: State) -> None:
     """One unit of choice instead of what the card says, without its effects (ORD-07)."""
     s.effect = PLAIN
@@ -143,13 +143,13 @@ def one_of_choice(s: State) -> None:
     grant(s, 1)
 
 
-@rule
+@dialect
 def mirrored(sections: int) -> int:
     """Sections as they look from the other side of the board (ORD-10)."""
     return (sections & CENTER) | ((sections & LEFT) << 2) | ((sections & RIGHT) >> 2)
 
 
-@rule
+@dialect
 def effect_of(s: State, side: int, card: int) -> int:
     """The card whose effect is in force: its own, or for a Counter Attack the enemy's last one, seen in a mirror."""
     s.section = 0
@@ -163,7 +163,7 @@ def effect_of(s: State, side: int, card: int) -> int:
     return CARD_MIRROR[last]
 
 
-@rule
+@dialect
 def read_card(s: State, side: int, card: int) -> None:
     """Set out what a card orders: `slack` is how many orders are left in each set of sections (ORD-04, ORD-07).
 
@@ -218,7 +218,7 @@ def read_card(s: State, side: int, card: int) -> None:
         grant(s, s.command[side])
 
 
-@rule
+@dialect
 def section_bits(effect: int) -> int:
     """The sections that a leadership card names, as bits; none where it leaves the choice."""
     bits = 0
@@ -228,7 +228,7 @@ def section_bits(effect: int) -> int:
     return bits
 
 
-@rule
+@dialect
 def order_all(s: State, side: int, effect: int) -> None:
     """Order every unit that a card names (CARD-10, CARD-12)."""
     for i in range(first_unit(side), last_unit(s, side)):
@@ -238,7 +238,7 @@ def order_all(s: State, side: int, effect: int) -> None:
                 u.ordered = 1
 
 
-@rule
+@dialect
 def order_all_leaders(s: State, side: int) -> None:
     """Order every leader and the unit that he is with; he may leave it (CARD-28)."""
     for k in range(first_leader(side), first_leader(side + 1)):
@@ -249,7 +249,7 @@ def order_all_leaders(s: State, side: int) -> None:
                 s.units[s.unit_at[leader.hex]].ordered = 1
 
 
-@rule
+@dialect
 def leader_in(s: State, side: int, sections: int) -> bool:
     """Whether a side has a leader in one of these sections."""
     for k in range(first_leader(side), first_leader(side + 1)):
@@ -259,7 +259,7 @@ def leader_in(s: State, side: int, sections: int) -> bool:
     return False
 
 
-@rule
+@dialect
 def legal_sections(s: State, side: int, out: list[int]) -> int:
     """The sections with a leader, or one unit of choice (CARD-08); all where an ambush may come (SCEN-10)."""
     out[0] = INSTEAD
@@ -272,7 +272,7 @@ def legal_sections(s: State, side: int, out: list[int]) -> int:
     return n
 
 
-@rule
+@dialect
 def take_dice(s: State) -> None:
     """Command dice give orders or blocks by class, helmets in any (CARD-15, CARD-19)."""
     s.quota[0] = faces(s, GREEN)
@@ -283,13 +283,13 @@ def take_dice(s: State) -> None:
         grant(s, s.quota[0] + s.quota[1] + s.quota[2] + s.quota[3])
 
 
-@rule
+@dialect
 def has_quota(s: State, u: Unit) -> bool:
     """Whether dice left an order or a block for a unit's class, or for any."""
     return s.quota[3] > 0 or s.quota[SYMBOL[u.kind]] > 0
 
 
-@rule
+@dialect
 def use_quota(s: State, u: Unit) -> None:
     """Use up what dice gave, of the unit's own class first."""
     if s.quota[SYMBOL[u.kind]] > 0:
@@ -298,7 +298,7 @@ def use_quota(s: State, u: Unit) -> None:
         s.quota[3] -= 1
 
 
-@rule
+@dialect
 def can_rally(s: State, u: Unit) -> bool:
     """Whether a unit may regain a block: damaged, not of a kind that never rallies, near a leader or ordered."""
     if u.hex == NOWHERE or u.blocks >= u.full or has(u, NO_RALLY) or not has_quota(s, u):
@@ -308,7 +308,7 @@ def can_rally(s: State, u: Unit) -> bool:
     return near_leader(s, u)
 
 
-@rule
+@dialect
 def legal_rallies(s: State, side: int, out: list[int]) -> int:
     out[0] = DONE
     n = 1
@@ -319,7 +319,7 @@ def legal_rallies(s: State, side: int, out: list[int]) -> int:
     return n
 
 
-@rule
+@dialect
 def rally(s: State, answer: int) -> None:
     """One block comes back to a unit, which is ordered by that (CARD-19)."""
     u = s.units[s.unit_at[answer - HEX_0]]
@@ -330,7 +330,7 @@ def rally(s: State, answer: int) -> None:
     note(s, RALLIED, u.hex, u.blocks, 0)
 
 
-@rule
+@dialect
 def keep(s: State, side: int, kept: int, other: int) -> None:
     """Of two cards drawn one stays in the hand, the other is discarded (CARD-23)."""
     if other != NONE:
@@ -341,7 +341,7 @@ def keep(s: State, side: int, kept: int, other: int) -> None:
         note(s, FORFEITED, side, other, 0)
 
 
-@rule
+@dialect
 def reshuffle(s: State) -> None:
     """Shuffle the discards into the deck (CARD-15)."""
     s.reshuffle = 0

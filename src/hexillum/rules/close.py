@@ -10,7 +10,7 @@ from ..events import AMBUSHES, CLOSE, EVADES, NO_BACK, SHOOTS_BACK, STANDS
 from ..events import BACK as BATTLES_BACK
 from ..events import STRIKES_FIRST as STRIKES_FIRST_EVENT
 from ..hexes import NEAR, NOWHERE
-from ..records import rule
+from ..records import dialect
 from ..state import BONUS_FOUGHT, NONE, Frame, State, Unit
 from .battlefield import (
     acted_on,
@@ -94,7 +94,7 @@ PARTHIAN_ANSWERED: Final = 15
 SHOT_BACK: Final = 16
 
 
-@rule
+@dialect
 def close_after(s: State, u: Unit) -> int:
     """The most hexes that a unit may move and still close combat (MOV-07)."""
     if is_quick(s, u):
@@ -102,7 +102,7 @@ def close_after(s: State, u: Unit) -> int:
     return CLOSE_AFTER[u.kind]
 
 
-@rule
+@dialect
 def may_close(s: State, u: Unit, hex: int) -> bool:
     """Whether a unit may still close combat at a hex this turn: its move, its ground, at least one die."""
     if u.moved > close_after(s, u) or not may_fight_here(s, u) or (CARD_NO_CLOSE[s.effect] == 1 and acted_on(s, u)):
@@ -114,7 +114,7 @@ def may_close(s: State, u: Unit, hex: int) -> bool:
     return s.terrain[u.hex] == 0 or close_dice(s, u, s.unit_at[hex], hex, ATTACKING) > 0
 
 
-@rule
+@dialect
 def close_targets(s: State, i: int, out: list[int]) -> int:
     """The adjacent enemies that a unit may close combat: units, and leaders who are alone (GEN-01, CC-01)."""
     u = s.units[i]
@@ -128,7 +128,7 @@ def close_targets(s: State, i: int, out: list[int]) -> int:
     return n
 
 
-@rule
+@dialect
 def may_hold(s: State, side: int, card: int) -> bool:
     """Whether, for all that everybody can see, a side may hold a card that answers the enemy (GAP-04)."""
     if card == NONE:
@@ -137,7 +137,7 @@ def may_hold(s: State, side: int, card: int) -> bool:
     return s.held[side] > 0 and unseen > 0
 
 
-@rule
+@dialect
 def legal_answer_card(s: State, side: int, card: int, out: list[int]) -> int:
     """A card that answers the enemy, where the side holds it, or none."""
     out[0] = DONE
@@ -147,7 +147,7 @@ def legal_answer_card(s: State, side: int, card: int, out: list[int]) -> int:
     return 1
 
 
-@rule
+@dialect
 def start_close(s: State, i: int, hex: int, bonus: int) -> None:
     """Announce a close combat of a unit against whoever stands on a hex (CC-04)."""
     u = s.units[i]
@@ -165,7 +165,7 @@ def start_close(s: State, i: int, hex: int, bonus: int) -> None:
     f.hex = hex
 
 
-@rule
+@dialect
 def close_combat(s: State, f: Frame) -> None:
     """Unit f.unit on f.one against unit f.foe on f.hex; f.count is 1 in a bonus combat.
 
@@ -208,7 +208,7 @@ def close_combat(s: State, f: Frame) -> None:
         after_success(s, f, u)
 
 
-@rule
+@dialect
 def announce(s: State, f: Frame, u: Unit, foe: Unit) -> None:
     """The attack is announced: both sides' full strength is noted, the defender may strike first (CC-06, GAP-04).
 
@@ -227,7 +227,7 @@ def announce(s: State, f: Frame, u: Unit, foe: Unit) -> None:
         ask(s, foe.side, FIRST_STRIKE, foe.hex, GAP_04)
 
 
-@rule
+@dialect
 def strike_first(s: State, f: Frame, u: Unit, foe: Unit) -> None:
     """The defender strikes first with its card, or the attack goes on (CARD-14)."""
     f.step = EVADE_ASKED
@@ -242,7 +242,7 @@ def strike_first(s: State, f: Frame, u: Unit, foe: Unit) -> None:
         call(s, ATTACK, f.foe, f.unit).mode = STRIKING_FIRST
 
 
-@rule
+@dialect
 def ask_evade(s: State, f: Frame, u: Unit, foe: Unit) -> None:
     """Ask the defender whether it evades, where it may (CC-07)."""
     f.step = EVADE_ANSWERED
@@ -255,7 +255,7 @@ def ask_evade(s: State, f: Frame, u: Unit, foe: Unit) -> None:
         ask(s, foe.side, EVADE, foe.hex, EV_01)
 
 
-@rule
+@dialect
 def begin_attack(s: State, f: Frame, u: Unit, foe: Unit) -> None:
     """The evade choice is made: a defender on a wall who stands strikes first, else the attacker rolls (TER-12)."""
     if s.answer != YES and f.three != NOWHERE:
@@ -277,7 +277,7 @@ def begin_attack(s: State, f: Frame, u: Unit, foe: Unit) -> None:
         note(s, EVADES, foe.hex, 0, 0)
 
 
-@rule
+@dialect
 def settle(s: State, f: Frame, u: Unit, foe: Unit) -> None:
     """After the attack roll: the evade move, the advance, or the battle back."""
     f.step = OVER
@@ -303,7 +303,7 @@ def settle(s: State, f: Frame, u: Unit, foe: Unit) -> None:
         ask(s, foe.side, BACK, foe.hex, BB_01)
 
 
-@rule
+@dialect
 def shoot_back(s: State, f: Frame, u: Unit, foe: Unit) -> None:
     """Light bow cavalry that evades may shoot before it goes (PS-01 to PS-04)."""
     f.step = SHOT_BACK
@@ -316,7 +316,7 @@ def shoot_back(s: State, f: Frame, u: Unit, foe: Unit) -> None:
         a.count = 1
 
 
-@rule
+@dialect
 def battle_back(s: State, f: Frame, u: Unit, foe: Unit) -> None:
     """The defender that stood its ground battles back, or lets it be (BB-01, BB-07)."""
     f.step = OVER
@@ -331,7 +331,7 @@ def battle_back(s: State, f: Frame, u: Unit, foe: Unit) -> None:
         note(s, NO_BACK, foe.hex, 0, 0)
 
 
-@rule
+@dialect
 def after_success(s: State, f: Frame, u: Unit) -> None:
     """The defender is gone: the advance, an ambush that it may run into, the bonus combat (MA-01, CARD-22, BC-01)."""
     if f.step == ADVANCE_ANSWERED:
@@ -386,13 +386,13 @@ def after_success(s: State, f: Frame, u: Unit) -> None:
                 s.frames[s.depth].mode = STRIKING_FIRST
 
 
-@rule
+@dialect
 def ambush_is_possible(s: State, side: int, hex: int) -> bool:
     """Whether a unit that has advanced to a hex may run into an ambush, for all that can be seen (CARD-22)."""
     return beside_enemy_unit(s, side, hex) and may_hold(s, 1 - side, s.law.ambush_card)
 
 
-@rule
+@dialect
 def legal_ambushers(s: State, f: Frame, out: list[int]) -> int:
     """The units next to the one that has advanced, of which one comes out of the ambush (CARD-22)."""
     u = s.units[f.unit]

@@ -52,7 +52,7 @@ from ..edition import (
     WAR_MACHINE,
 )
 from ..events import FACE, FLAGGED, HITS, MISSES, REROLLED, SPARED
-from ..records import rule
+from ..records import dialect
 from ..state import (
     ALEXANDER,
     BONUS_FOUGHT,
@@ -128,13 +128,13 @@ FACE_HITS: Final = 1
 FACE_OWN: Final = 2  # and more: like no other face
 
 
-@rule
+@dialect
 def freshen(s: State, u: Unit) -> None:
     """Note whether a unit begins this combat at full strength (FU-13)."""
     u.fresh = int(u.blocks == u.full)
 
 
-@rule
+@dialect
 def mirrored_dice(s: State, foe: int, mode: int) -> int:
     """Dice of an elephant: those its enemy would normally roll, bonus dice never (EL-02 to EL-11)."""
     if foe == NONE:
@@ -149,7 +149,7 @@ def mirrored_dice(s: State, foe: int, mode: int) -> int:
     return MIRRORED[kind]
 
 
-@rule
+@dialect
 def kind_dice(s: State, u: Unit, mode: int) -> int:
     """Close combat dice of a unit by its kind (DICE-02), with the full-strength die (FU-11, CH-02)."""
     cite(s, DICE_02)
@@ -174,7 +174,7 @@ def kind_dice(s: State, u: Unit, mode: int) -> int:
     return dice
 
 
-@rule
+@dialect
 def more_dice(s: State, u: Unit, mode: int) -> int:
     """Dice on top of all limits: those of cards, of an ambush, of a leader of renown (DICE-03, GAP-01, SPEC-05)."""
     dice = 0
@@ -193,7 +193,7 @@ def more_dice(s: State, u: Unit, mode: int) -> int:
     return dice
 
 
-@rule
+@dialect
 def is_outflanked(s: State, u: Unit, foe: Unit) -> bool:
     """Whether heavy infantry stands unsupported against flexible legions (SCEN-12)."""
     if s.councils[foe.side].flexible == 0 or is_a(u, WAR_MACHINE) or is_a(foe, WAR_MACHINE | LOOSE_FOOT):
@@ -203,7 +203,7 @@ def is_outflanked(s: State, u: Unit, foe: Unit) -> bool:
     return supporters(s, u) < 2
 
 
-@rule
+@dialect
 def close_dice(s: State, u: Unit, foe: int, hex: int, mode: int) -> int:
     """Dice of a unit against the unit `foe`, or the lone leader where it is NONE, on a hex (DICE-04).
 
@@ -220,7 +220,7 @@ def close_dice(s: State, u: Unit, foe: int, hex: int, mode: int) -> int:
     return dice - dice_less(s, u.hex) + more_dice(s, u, mode)
 
 
-@rule
+@dialect
 def fire_dice(s: State, u: Unit, hex: int) -> int:
     """Dice of ranged combat at a hex: two unmoved, one moved, less where terrain says so (RC-31, RC-32).
 
@@ -243,7 +243,7 @@ def fire_dice(s: State, u: Unit, hex: int) -> int:
     return dice
 
 
-@rule
+@dialect
 def told(s: State, face: int, count: int, effect: int, why: int) -> None:
     """Tell the log what some dice did, and by which rule (DICE-05)."""
     if count > 0:
@@ -251,14 +251,14 @@ def told(s: State, face: int, count: int, effect: int, why: int) -> None:
         note(s, FACE, face, count, effect)
 
 
-@rule
+@dialect
 def symbol_rule(face: int, ranged: bool) -> int:
     if ranged:
         return (RC_38, RC_39, RC_40)[face]
     return (HIT_02, HIT_03, HIT_04)[face]
 
 
-@rule
+@dialect
 def tally_fire(s: State, f: Frame, foe: Unit) -> None:
     """Count a ranged roll: only the target's own symbol hits (RC-37)."""
     symbol = SYMBOL[foe.kind]
@@ -277,7 +277,7 @@ def tally_fire(s: State, f: Frame, foe: Unit) -> None:
     told(s, FLAG, faces(s, FLAG), FLAGGED, RC_41)
 
 
-@rule
+@dialect
 def symbols_spared(s: State, u: Unit, foe: Unit, count: int) -> int:
     """Symbol hits that camels and elephants disregard from horses (CM-05, EL-19)."""
     if count == 0 or not is_a(u, HORSE):
@@ -291,7 +291,7 @@ def symbols_spared(s: State, u: Unit, foe: Unit, count: int) -> int:
     return 0
 
 
-@rule
+@dialect
 def tally_symbols(s: State, f: Frame, u: Unit, foe: Unit) -> None:
     """Count the unit symbols of a close combat roll (HIT-01 to HIT-04)."""
     symbol = SYMBOL[foe.kind]
@@ -307,7 +307,7 @@ def tally_symbols(s: State, f: Frame, u: Unit, foe: Unit) -> None:
             told(s, face, count, MISSES, HIT_01 if f.count == 0 else PS_04 if f.mode == SHOOTING_BACK else EV_05)
 
 
-@rule
+@dialect
 def tally_evading(s: State, f: Frame, u: Unit, foe: Unit) -> None:
     """Count a roll at a unit that evades, or its shot back: only the target's own symbol hits (EV-05, PS-04)."""
     why = PS_04 if f.mode == SHOOTING_BACK else EV_05
@@ -319,7 +319,7 @@ def tally_evading(s: State, f: Frame, u: Unit, foe: Unit) -> None:
     told(s, FLAG, faces(s, FLAG), MISSES, why)
 
 
-@rule
+@dialect
 def swords_ignored(s: State, u: Unit, foe: Unit, mode: int) -> int:
     """Swords of a whole roll that the target disregards by its kind and its ground."""
     count = SWORDS_IGNORED[foe.kind]
@@ -335,7 +335,7 @@ def swords_ignored(s: State, u: Unit, foe: Unit, mode: int) -> int:
     return count + terrain_swords(s, foe, u.hex, mode)
 
 
-@rule
+@dialect
 def superior(s: State, u: Unit, foe: Unit, mode: int) -> int:
     """Swords of a unit that its target's superior armour and stature let it disregard (SA-01 to SA-07)."""
     count = 0
@@ -357,7 +357,7 @@ def superior(s: State, u: Unit, foe: Unit, mode: int) -> int:
     return count
 
 
-@rule
+@dialect
 def tally_swords(s: State, f: Frame, u: Unit, foe: Unit) -> int:
     """Count the swords of a close combat roll; returns how many of these dice are rolled again (EL-13)."""
     count = faces(s, SWORDS)
@@ -384,7 +384,7 @@ def tally_swords(s: State, f: Frame, u: Unit, foe: Unit) -> int:
     return 0
 
 
-@rule
+@dialect
 def helmets_hit(s: State, u: Unit) -> bool:
     """Whether helmets count for a unit in close combat: a leader's, or those of the bravest (LD-01, LD-02, SPEC-02)."""
     if has(u, NO_LEADER_HELP):
@@ -392,7 +392,7 @@ def helmets_hit(s: State, u: Unit) -> bool:
     return inspired(s, u) or u.marks & (SACRED_BAND | SILVER_SHIELDS) != 0
 
 
-@rule
+@dialect
 def tally_close(s: State, f: Frame, u: Unit, foe: Unit) -> int:
     """Count a close combat roll into the frame; returns how many dice are rolled again."""
     tally_symbols(s, f, u, foe)
@@ -411,7 +411,7 @@ def tally_close(s: State, f: Frame, u: Unit, foe: Unit) -> int:
     return tally_swords(s, f, u, foe)
 
 
-@rule
+@dialect
 def tally(s: State, f: Frame, u: Unit, foe: Unit) -> int:
     """Count a roll in the way its mode asks for; returns how many dice are rolled again."""
     if f.mode == FIRING:
@@ -423,7 +423,7 @@ def tally(s: State, f: Frame, u: Unit, foe: Unit) -> int:
     return tally_close(s, f, u, foe)
 
 
-@rule
+@dialect
 def alike_in_attack(s: State, f: Frame, face: int) -> int:
     """What a face does in the roll of an attack: faces with the same number may stand for each other.
 

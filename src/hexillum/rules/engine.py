@@ -38,7 +38,7 @@ from ..decisions import (
     TRAMPLE,
     YES,
 )
-from ..records import rule
+from ..records import dialect
 from ..state import NONE, State
 from . import frames
 from .cards import legal_cards, legal_draws, legal_rallies, legal_sections
@@ -74,7 +74,7 @@ P_SETTLEMENT = frames.SETTLEMENT
 P_PLACEMENT = frames.PLACEMENT
 
 
-@rule
+@dialect
 def step(s: State) -> None:
     """Let the topmost procedure take one step."""
     f = s.frames[s.depth]
@@ -111,7 +111,7 @@ def step(s: State) -> None:
         flight(s, f)
 
 
-@rule
+@dialect
 def apply(s: State, answer: int) -> None:
     """Answer the pending question and run on to the next one, or to the end of the battle (VB-03)."""
     s.answer = answer
@@ -123,7 +123,7 @@ def apply(s: State, answer: int) -> None:
         s.dice = 0
 
 
-@rule
+@dialect
 def legal(s: State, out: list[int]) -> int:
     """Write the legal answers to the pending question into a buffer; returns how many. Rolls are not listed."""
     q = s.question

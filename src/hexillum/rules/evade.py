@@ -8,7 +8,7 @@ from ..decisions import EVADE_PATH, HEX_0
 from ..edition import CREW_ESCAPES, EVADE_RULE, EVADES, FOE, MIRES
 from ..events import CREW_GONE, RETREATED
 from ..hexes import NOWHERE, REAR
-from ..records import rule
+from ..records import dialect
 from ..state import NONE, Frame, State, Unit
 from .battlefield import free_for, has, leader_of, place
 from .frames import MIRE, ask, call, cite, finish, note
@@ -22,7 +22,7 @@ OVER: Final = 2
 HEXES_OF_EVADE: Final = 2
 
 
-@rule
+@dialect
 def can_go_on(s: State, u: Unit, hex: int) -> bool:
     """Whether a rear hex of a hex is free for the unit."""
     for n in REAR[u.side][hex]:
@@ -31,7 +31,7 @@ def can_go_on(s: State, u: Unit, hex: int) -> bool:
     return False
 
 
-@rule
+@dialect
 def two_hexes(s: State, u: Unit) -> bool:
     """Whether the unit can evade the full two hexes, or fewer onto a lone friendly leader (EV-19, EV-20, EV-23)."""
     for n in REAR[u.side][u.hex]:
@@ -40,7 +40,7 @@ def two_hexes(s: State, u: Unit) -> bool:
     return False
 
 
-@rule
+@dialect
 def full_evade(s: State, u: Unit) -> bool:
     """Whether some path really makes two hexes."""
     for n in REAR[u.side][u.hex]:
@@ -49,7 +49,7 @@ def full_evade(s: State, u: Unit) -> bool:
     return False
 
 
-@rule
+@dialect
 def may_evade(s: State, u: Unit, by: Unit) -> bool:
     """Whether a unit may evade an attack by another: its kind, and a free way (EV-08 to EV-12, EV-21)."""
     if EVADES[u.kind] & FOE[by.kind] == 0:
@@ -60,7 +60,7 @@ def may_evade(s: State, u: Unit, by: Unit) -> bool:
     return can_go_on(s, u, u.hex)
 
 
-@rule
+@dialect
 def short_is_barred(s: State, u: Unit) -> bool:
     """Whether the first hex must lead on or hold a leader: one hex alone is the last way out (EV-19), or none (EV-20).
 
@@ -71,7 +71,7 @@ def short_is_barred(s: State, u: Unit) -> bool:
     return full_evade(s, u)
 
 
-@rule
+@dialect
 def legal_evade(s: State, f: Frame, out: list[int]) -> int:
     """The first hex must allow the second, unless a leader waits there or one hex alone is allowed (EV-19, EV-20)."""
     u = s.units[f.unit]
@@ -84,7 +84,7 @@ def legal_evade(s: State, f: Frame, out: list[int]) -> int:
     return n
 
 
-@rule
+@dialect
 def evade(s: State, f: Frame) -> None:
     """Unit f.unit slips away two hexes; a war machine is left behind by its crew (WM-04)."""
     u = s.units[f.unit]

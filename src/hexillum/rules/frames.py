@@ -10,7 +10,7 @@ from typing import Final
 
 from ..decisions import CHANCE, DRAW, ROLL
 from ..hexes import NOWHERE
-from ..records import rule
+from ..records import dialect
 from ..state import DEPTH, NONE, Frame, State
 
 # Procedures, one for each chapter that needs to wait for answers.
@@ -40,21 +40,21 @@ AMBUSHING: Final = 4
 SHOOTING_BACK: Final = 5
 
 
-@rule
+@dialect
 def cite(s: State, why: int) -> None:
     """Tell the log which rule is being applied; nothing once compiled."""
     if s.log is not None:
         s.log.cite(why)
 
 
-@rule
+@dialect
 def note(s: State, kind: int, a: int, b: int, c: int) -> None:
     """Tell the log what happened; nothing once compiled."""
     if s.log is not None:
         s.log.note(kind, a, b, c)
 
 
-@rule
+@dialect
 def ask(s: State, who: int, question: int, subject: int, why: int) -> None:
     """Wait for a side's answer to a question about a hex, asked by a rule."""
     s.who = who
@@ -64,20 +64,20 @@ def ask(s: State, who: int, question: int, subject: int, why: int) -> None:
     s.dice = 0
 
 
-@rule
+@dialect
 def roll(s: State, dice: int, subject: int, why: int) -> None:
     """Wait for so many dice."""
     ask(s, CHANCE, ROLL, subject, why)
     s.dice = dice
 
 
-@rule
+@dialect
 def draw(s: State, why: int) -> None:
     """Wait for a card from the deck."""
     ask(s, CHANCE, DRAW, NOWHERE, why)
 
 
-@rule
+@dialect
 def call(s: State, proc: int, unit: int, foe: int) -> Frame:
     """Start a procedure on top of the running one."""
     s.depth += 1
@@ -90,7 +90,7 @@ def call(s: State, proc: int, unit: int, foe: int) -> Frame:
     return f
 
 
-@rule
+@dialect
 def finish(s: State) -> None:
     """End the running procedure and leave its frame blank; the one below goes on."""
     f = s.frames[s.depth]
@@ -110,7 +110,7 @@ def finish(s: State) -> None:
     s.depth -= 1
 
 
-@rule
+@dialect
 def faces(s: State, face: int) -> int:
     """How many dice of the roll that was just answered show a face."""
     return (s.answer >> (4 * face)) & 15

@@ -8,7 +8,7 @@ from ..decisions import CARD_0, CHANCE, FORFEIT, MOST_CARDS
 from ..edition import CARD_KINDS
 from ..events import COMMAND, FORFEITED
 from ..hexes import NOWHERE
-from ..records import rule
+from ..records import dialect
 from ..state import NONE, Frame, State
 from .cards import put_in_hand, refill
 from .frames import SETTLEMENT, ask, call, cite, draw, finish, note
@@ -20,7 +20,7 @@ DISCARDED: Final = 1
 DRAWN: Final = 2
 
 
-@rule
+@dialect
 def grow(s: State, side: int) -> None:
     """At the end of its first turns a side's command rises by one (SCEN-01)."""
     council = s.councils[side]
@@ -31,7 +31,7 @@ def grow(s: State, side: int) -> None:
         note(s, COMMAND, side, s.command[side], 0)
 
 
-@rule
+@dialect
 def start_settlement(s: State) -> bool:
     """Between two moves or combats: begin to draw and discard what is due; returns whether anything is."""
     if s.councils[0].holds + s.councils[1].holds > 0:
@@ -42,7 +42,7 @@ def start_settlement(s: State) -> bool:
     return True
 
 
-@rule
+@dialect
 def settlement(s: State, f: Frame) -> None:
     """Cards lost with leaders are discarded by chance, cards won with banners are drawn, one after the other."""
     if f.step == DISCARDED:
@@ -69,7 +69,7 @@ def settlement(s: State, f: Frame) -> None:
     finish(s)
 
 
-@rule
+@dialect
 def forfeit(s: State, side: int, card: int) -> None:
     """A card leaves a hand without being played."""
     s.hand[side * MOST_CARDS + card] -= 1
@@ -79,7 +79,7 @@ def forfeit(s: State, side: int, card: int) -> None:
     note(s, FORFEITED, side, card, 0)
 
 
-@rule
+@dialect
 def legal_forfeits(s: State, f: Frame, out: list[int]) -> int:
     """The cards of the hand that loses one; each copy is as likely as any other."""
     n = 0

@@ -9,7 +9,7 @@ from ..edition import CREW_ESCAPES, HELMET, HORSE, RAMPAGES, REROLLS_SWORDS, RET
 from ..edition import RETREAT as RETREAT_HEXES
 from ..events import DICE, FLAGS, HITS, IGNORED, LEADER_CHECK, LEADER_SAFE, LOST, MISSES, MUST_RETREAT
 from ..hexes import NOWHERE
-from ..records import rule
+from ..records import dialect
 from ..state import NONE, Frame, State, Unit
 from .battlefield import alive, first_leader, has, is_a, leader_of
 from .dice import close_dice, fire_dice, tally, told
@@ -78,7 +78,7 @@ CHECKED: Final = 1
 FLOWN: Final = 2
 
 
-@rule
+@dialect
 def new_sequence(s: State, except_leader: int) -> None:
     """Begin a combat sequence: each leader may be checked once more (LC-04), but for one."""
     for side in range(2):
@@ -87,7 +87,7 @@ def new_sequence(s: State, except_leader: int) -> None:
                 s.leaders[k].checked = 0
 
 
-@rule
+@dialect
 def retreat_hexes(s: State, u: Unit, foe: Unit, mode: int, banners: int) -> int:
     """Hexes that a unit `foe` must go back for so many flags rolled by `u` (RT-02, EL-21, CM-06)."""
     each = RETREAT_HEXES[foe.kind]
@@ -99,7 +99,7 @@ def retreat_hexes(s: State, u: Unit, foe: Unit, mode: int, banners: int) -> int:
     return each * banners
 
 
-@rule
+@dialect
 def cite_hits(s: State, f: Frame, foe: Unit) -> None:
     """Tell the log on what the loss of blocks rests."""
     cite(s, RC_45 if f.mode == FIRING else HIT_10)
@@ -115,7 +115,7 @@ def cite_hits(s: State, f: Frame, foe: Unit) -> None:
         cite(s, EV_07 if f.count == 1 else BM_04)
 
 
-@rule
+@dialect
 def attack(s: State, f: Frame) -> None:
     """Unit f.unit rolls at unit f.foe in the way f.mode; f.count is 1 where the target evades."""
     u = s.units[f.unit]
@@ -195,14 +195,14 @@ def attack(s: State, f: Frame) -> None:
         finish(s)
 
 
-@rule
+@dialect
 def ask_battle_bonus(s: State, u: Unit, mode: int) -> None:
     """Ask the side that counts its dice whether a token adds one, except for fire (IA-07)."""
     if mode != FIRING and mode != SHOOTING_BACK and may_spend(s, u.side):
         ask(s, u.side, BATTLE_BONUS, u.hex, IA_07)
 
 
-@rule
+@dialect
 def battle_bonus(s: State, u: Unit) -> int:
     """The die of a Battle Bonus that was just bought, if it was; no terrain limits it (IA-07)."""
     if s.answer != YES:
@@ -211,14 +211,14 @@ def battle_bonus(s: State, u: Unit) -> int:
     return 1
 
 
-@rule
+@dialect
 def legal_ignore(s: State, f: Frame, out: list[int]) -> int:
     for n in range(f.one + 1):
         out[n] = IGNORE_0 + n
     return f.one + 1
 
 
-@rule
+@dialect
 def take_blocks(s: State, i: int, count: int) -> int:
     """Take blocks off a unit, no more than it has (HIT-12); returns how many. The unit stays on its hex."""
     u = s.units[i]
@@ -228,7 +228,7 @@ def take_blocks(s: State, i: int, count: int) -> int:
     return lost
 
 
-@rule
+@dialect
 def losses(s: State, f: Frame) -> None:
     """Unit f.unit loses f.count blocks; then the leader with it is checked (chapter LC).
 

@@ -7,7 +7,7 @@ from typing import Final
 from ..decisions import DONE, INSPIRATION, MOVE_A_LEADER, TOKEN_0
 from ..edition import CARD_APART, CARD_INSPIRES, CARD_RULE, INSPIRED_ACTIONS, INSPIRED_EFFECT
 from ..hexes import NOWHERE
-from ..records import rule
+from ..records import dialect
 from ..state import NO_PART, State
 from .battlefield import first_leader, first_unit, is_pressed, last_unit
 from .frames import ask, cite
@@ -20,18 +20,18 @@ MAY_INSPIRE: Final = 1
 INSPIRED: Final = 2
 
 
-@rule
+@dialect
 def may_inspire(s: State) -> bool:
     """Whether the leadership card in force lets its player spend a token (IA-03)."""
     return CARD_INSPIRES[s.effect] == 1 and may_spend(s, s.active)
 
 
-@rule
+@dialect
 def ask_inspiration(s: State) -> None:
     ask(s, s.active, INSPIRATION, NOWHERE, IA_03)
 
 
-@rule
+@dialect
 def legal_inspirations(s: State, out: list[int]) -> int:
     """Every inspired leadership action, or none."""
     out[0] = DONE
@@ -42,7 +42,7 @@ def legal_inspirations(s: State, out: list[int]) -> int:
     return n
 
 
-@rule
+@dialect
 def inspire(s: State, action: int) -> None:
     """The ordered units carry out an action; it comes on top of the card's orders (GAP-05)."""
     spend(s, s.active, IA_03)
@@ -53,7 +53,7 @@ def inspire(s: State, action: int) -> None:
     note_parts(s)
 
 
-@rule
+@dialect
 def note_parts(s: State) -> None:
     """Units that stand next to an enemy take no part in a Fire and Close (CARD-24)."""
     if CARD_APART[s.effect] == 0:
@@ -64,7 +64,7 @@ def note_parts(s: State) -> None:
             u.aim = NO_PART
 
 
-@rule
+@dialect
 def may_move_a_leader(s: State) -> bool:
     """Whether the active side may spend a token to move a leader at the end of its turn (IA-06)."""
     if not may_spend(s, s.active):
@@ -75,13 +75,13 @@ def may_move_a_leader(s: State) -> bool:
     return False
 
 
-@rule
+@dialect
 def ask_move_a_leader(s: State) -> None:
     cite(s, IA_05)
     ask(s, s.active, MOVE_A_LEADER, NOWHERE, IA_06)
 
 
-@rule
+@dialect
 def gain_at_end(s: State) -> None:
     """At the end of the turn a Scout and a leadership card bring a token (IA-11, IA-12)."""
     side = s.active

@@ -8,7 +8,7 @@ from ..decisions import DONE, HEX_0, LEADER, OFF
 from ..edition import ESCAPE, FULL_DICE, HELMET, MIRES
 from ..events import DICE, ESCAPES, FLED, HITS, MISSES
 from ..hexes import NOWHERE, REAR
-from ..records import rule
+from ..records import dialect
 from ..state import NONE, Frame, Leader, State
 from .battlefield import enemy_unit_at, leader_may_enter, on_baseline, put_leader
 from .dice import close_dice, fire_dice, freshen, told
@@ -55,7 +55,7 @@ ESCAPING: Final = 3
 MIRED: Final = 4
 
 
-@rule
+@dialect
 def at_leader(s: State, f: Frame) -> None:
     """Unit f.unit attacks the leader f.foe, who is alone on f.hex, in the way f.mode (LC-10, LC-11)."""
     u = s.units[f.unit]
@@ -87,19 +87,19 @@ def at_leader(s: State, f: Frame) -> None:
         finish(s)
 
 
-@rule
+@dialect
 def can_pass(s: State, hex: int) -> bool:
     """Whether a fleeing leader may set foot on a hex: only impassable terrain keeps him out (LE-03, GAP-12, GAP-24)."""
     return hex != NOWHERE and leader_may_enter(s, hex)
 
 
-@rule
+@dialect
 def can_rest(s: State, side: int, hex: int) -> bool:
     """Whether a leader may end his evade on a hex (LE-04)."""
     return can_pass(s, hex) and s.leader_at[hex] == NONE and not enemy_unit_at(s, side, hex)
 
 
-@rule
+@dialect
 def ends_well_in_1(s: State, side: int, hex: int) -> bool:
     """Whether a leader on a hex of his path can end well with at most one hex more."""
     if can_rest(s, side, hex) or on_baseline(s, side, hex):
@@ -110,7 +110,7 @@ def ends_well_in_1(s: State, side: int, hex: int) -> bool:
     return False
 
 
-@rule
+@dialect
 def ends_well(s: State, side: int, hex: int, left: int) -> bool:
     """Whether a leader on a hex of his path can end well with so many hexes more."""
     if not can_pass(s, hex):
@@ -125,7 +125,7 @@ def ends_well(s: State, side: int, hex: int, left: int) -> bool:
     return False
 
 
-@rule
+@dialect
 def may_meet_enemy(s: State, side: int, hex: int, left: int) -> bool:
     """Whether an enemy unit stands on a hex or within so many rear hexes of it: an escape is then rolled for."""
     if not can_pass(s, hex):
@@ -143,7 +143,7 @@ def may_meet_enemy(s: State, side: int, hex: int, left: int) -> bool:
     return False
 
 
-@rule
+@dialect
 def legal_flight(s: State, f: Frame, out: list[int]) -> int:
     """The next hex of the path, or to stop, or to leave the board; lost ways only where no other is left (GAP-25)."""
     side = s.leaders[f.unit].side
@@ -168,7 +168,7 @@ def legal_flight(s: State, f: Frame, out: list[int]) -> int:
     return n
 
 
-@rule
+@dialect
 def path_hex(f: Frame, i: int) -> int:
     if i == 0:
         return f.one
@@ -177,7 +177,7 @@ def path_hex(f: Frame, i: int) -> int:
     return f.three
 
 
-@rule
+@dialect
 def add_to_path(f: Frame, hex: int) -> None:
     if f.count == 0:
         f.one = hex
@@ -188,7 +188,7 @@ def add_to_path(f: Frame, hex: int) -> None:
     f.count += 1
 
 
-@rule
+@dialect
 def has_way_on(s: State, side: int, f: Frame) -> bool:
     """Whether the path may be made longer."""
     if f.count == LONGEST_FLIGHT:
@@ -202,7 +202,7 @@ def has_way_on(s: State, side: int, f: Frame) -> bool:
     return False
 
 
-@rule
+@dialect
 def flight(s: State, f: Frame) -> None:
     """Leader f.unit evades 1 to 3 hexes: first the whole path is chosen, then it is walked with its escapes."""
     leader = s.leaders[f.unit]
@@ -232,7 +232,7 @@ def flight(s: State, f: Frame) -> None:
         face_escape(s, f)
 
 
-@rule
+@dialect
 def walk(s: State, f: Frame, leader: Leader) -> None:
     """Take the next hex of the path, f.spared being how many are behind him."""
     if f.spared == f.count:
@@ -273,7 +273,7 @@ def walk(s: State, f: Frame, leader: Leader) -> None:
         cite(s, LE_07)
 
 
-@rule
+@dialect
 def face_escape(s: State, f: Frame) -> None:
     """One helmet ends an escape; otherwise he goes on (LE-14, LE-15)."""
     f.step = WALKING
@@ -285,7 +285,7 @@ def face_escape(s: State, f: Frame) -> None:
         finish(s)
 
 
-@rule
+@dialect
 def arrive(s: State, f: Frame, leader: Leader) -> None:
     """The end of the path: he rests there, or he is lost where he may not (LE-04, LE-09, GAP-25)."""
     last = path_hex(f, max(f.count - 1, 0))

@@ -7,7 +7,7 @@ from typing import Final
 from ..edition import HELMET, SYMBOL
 from ..events import DICE, HITS, MISSES
 from ..hexes import NOWHERE
-from ..records import rule
+from ..records import dialect
 from ..state import NONE, Frame, State
 from .dice import told
 from .frames import LOSSES, call, cite, faces, finish, note, roll
@@ -19,7 +19,7 @@ ROLLED: Final = 1
 OVER: Final = 2
 
 
-@rule
+@dialect
 def mire(s: State, f: Frame) -> None:
     """f.count dice for unit f.unit, or with f.mode 1 for leader f.unit: its symbol costs a block, a helmet him."""
     hex = s.leaders[f.unit].hex if f.mode == 1 else s.units[f.unit].hex

@@ -20,7 +20,7 @@ from ..edition import (
 )
 from ..events import ADVANCED, HELD
 from ..hexes import NEAR
-from ..records import rule
+from ..records import dialect
 from ..state import NONE, Frame, State, Unit
 from .battlefield import (
     alive,
@@ -38,7 +38,7 @@ from .hits import new_sequence
 from .ids import BC_01, BC_02, BC_07, BC_08, BC_09, GAP_17, MA_02, MA_03, MA_04, MA_07, MA_08, MA_17, MA_18, RM_19
 
 
-@rule
+@dialect
 def may_advance(s: State, f: Frame, u: Unit) -> bool:
     """Whether the attacker may take the vacated hex: it is alive, still in its hex, and the hex is free (MA-02, MA-14).
 
@@ -49,14 +49,14 @@ def may_advance(s: State, f: Frame, u: Unit) -> bool:
     return alive(u) and u.hex == f.one and not has(u, NO_ADVANCE) and free_for(s, u, f.hex)
 
 
-@rule
+@dialect
 def offer_advance(s: State, f: Frame, u: Unit) -> None:
     """Ask whether the attacker advances; the answer names the hex where it ends."""
     cite(s, RM_19 if alive(s.units[f.foe]) and has(s.units[f.foe], RAMPAGES) else MA_02)
     ask(s, u.side, ADVANCE, u.hex, MA_02)
 
 
-@rule
+@dialect
 def may_ride_on(s: State, f: Frame, u: Unit) -> bool:
     """Whether the unit gets the cavalry's further hex: after its first success, on ground that lets it (MA-05)."""
     if f.count == 1 or not has(u, EXTRA_HEX) or LEAVING[s.terrain[u.hex]] > 0:
@@ -64,7 +64,7 @@ def may_ride_on(s: State, f: Frame, u: Unit) -> bool:
     return ENDS_ADVANCE[s.terrain[f.hex]] == 0 and s.leader_at[f.hex] == NONE
 
 
-@rule
+@dialect
 def legal_advance(s: State, f: Frame, out: list[int]) -> int:
     """Hold, the vacated hex, or for cavalry any free hex next to it, its own among them (MA-08, GAP-17)."""
     u = s.units[f.unit]
@@ -79,7 +79,7 @@ def legal_advance(s: State, f: Frame, out: list[int]) -> int:
     return n
 
 
-@rule
+@dialect
 def after_advance(s: State, f: Frame, u: Unit) -> None:
     """Carry the advance out (MA-02 to MA-08)."""
     if s.answer == DONE:
@@ -105,7 +105,7 @@ def after_advance(s: State, f: Frame, u: Unit) -> None:
     enter_marshes(s, f.unit, marshes)
 
 
-@rule
+@dialect
 def tell_ride(s: State, u: Unit, here: int, to: int) -> None:
     """Tell the log on what the further hex of cavalry rests (MA-05, MA-15)."""
     cite(s, EXTRA_RULE[u.kind])
@@ -116,7 +116,7 @@ def tell_ride(s: State, u: Unit, here: int, to: int) -> None:
     note(s, ADVANCED, here, to, 1)
 
 
-@rule
+@dialect
 def enter_marshes(s: State, i: int, marshes: int) -> None:
     """A unit that has advanced into marshes rolls for them (TER-08)."""
     if marshes > 0:
@@ -124,7 +124,7 @@ def enter_marshes(s: State, i: int, marshes: int) -> None:
         call(s, MIRE, i, NONE).count = marshes
 
 
-@rule
+@dialect
 def ride_on(s: State, f: Frame, u: Unit, to: int) -> None:
     """Carry out the further hex that had to wait for an ambush (CARD-22)."""
     tell_ride(s, u, u.hex, to)
@@ -132,7 +132,7 @@ def ride_on(s: State, f: Frame, u: Unit, to: int) -> None:
     enter_marshes(s, f.unit, MIRES[s.terrain[to]])
 
 
-@rule
+@dialect
 def offer_bonus(s: State, f: Frame, u: Unit) -> None:
     """After an advance, offer the bonus combat that it may have opened (BC-01 to BC-07)."""
     s.answer = DONE
@@ -148,7 +148,7 @@ def offer_bonus(s: State, f: Frame, u: Unit) -> None:
         ask(s, u.side, BONUS, u.hex, BC_02)
 
 
-@rule
+@dialect
 def may_bonus(s: State, u: Unit) -> bool:
     """Whether a unit that has advanced may close combat again: its kind or leader, and the ground (BC-03 to BC-10)."""
     if not is_a(u, BONUS_ON[s.terrain[u.hex]]):
@@ -158,7 +158,7 @@ def may_bonus(s: State, u: Unit) -> bool:
     return is_a(u, FOOT) and leader_of(s, u) != NONE and not has(u, NO_ADVANCE)
 
 
-@rule
+@dialect
 def legal_bonus(s: State, f: Frame, out: list[int]) -> int:
     """Any adjacent enemy, or none (BC-07); after an ambush only whoever sprang it (CARD-22)."""
     u = s.units[f.unit]
@@ -176,7 +176,7 @@ def legal_bonus(s: State, f: Frame, out: list[int]) -> int:
     return n
 
 
-@rule
+@dialect
 def after_bonus(s: State, f: Frame) -> None:
     """Tell the log on what the bonus combat rests."""
     cite(s, BC_01)

@@ -14,7 +14,7 @@ from ..edition import (
     SPARES_FLAG,
     WAR_MACHINE,
 )
-from ..records import rule
+from ..records import dialect
 from ..state import COMPANION_CAVALRY, NONE, SACRED_BAND, SILVER_SHIELDS, State, Unit
 from .battlefield import has, is_a, leader_of, supporters
 from .frames import FIRING, cite
@@ -36,7 +36,7 @@ from .ids import (
 from .terrain import terrain_flags
 
 
-@rule
+@dialect
 def frightened(s: State, u: Unit, by: Unit, mode: int) -> bool:
     """Whether infantry that has never seen elephants has to bear all their flags (SCEN-09)."""
     if s.councils[u.side].frightened == 0 or mode == FIRING or not has(by, RAMPAGES):
@@ -44,7 +44,7 @@ def frightened(s: State, u: Unit, by: Unit, mode: int) -> bool:
     return is_a(u, FOOT) and not is_a(u, WAR_MACHINE)
 
 
-@rule
+@dialect
 def ignorable(s: State, u: Unit, by: Unit, mode: int) -> int:
     """Flags rolled by a unit that another may disregard; the permissions add up (BM-01)."""
     count = 0

@@ -26,7 +26,7 @@ from ..edition import (
 )
 from ..events import JOINED, MOVED
 from ..hexes import NEAR, NOWHERE
-from ..records import rule
+from ..records import dialect
 from ..state import ENTERED, NONE, UNITS, Frame, State, Unit
 from .battlefield import (
     acted_on,
@@ -66,19 +66,19 @@ A_UNIT: Final = 0
 A_LEADER: Final = 1
 
 
-@rule
+@dialect
 def is_quick(s: State, u: Unit) -> bool:
     """Whether the card in force lets a unit move farther and still close combat (CARD-13, CARD-17)."""
     return is_a(u, CARD_QUICK[s.effect])
 
 
-@rule
+@dialect
 def charger(u: Unit) -> bool:
     """Whether the kind may move farther than its ordinary move only to charge (FU-08)."""
     return LONGEST_MOVE[u.kind] > MOVE[u.kind]
 
 
-@rule
+@dialect
 def ordinary_move(s: State, u: Unit) -> int:
     """The hexes that a unit may move without having to charge, under the card in force."""
     most = MOVE[u.kind]
@@ -89,7 +89,7 @@ def ordinary_move(s: State, u: Unit) -> int:
     return most + CARD_MORE_MOVE[s.effect]
 
 
-@rule
+@dialect
 def longest_move(s: State, u: Unit) -> int:
     """The hexes that a unit may move at most under the card in force, a charge included."""
     if not charger(u) or CARD_NO_CLOSE[s.effect] == 1 or (CARD_MOST_MOVE[s.effect] > 0 and acted_on(s, u)):
@@ -99,7 +99,7 @@ def longest_move(s: State, u: Unit) -> int:
     return LONGEST_MOVE[u.kind]
 
 
-@rule
+@dialect
 def allowance(s: State, u: Unit) -> int:
     """The most hexes that a unit may move from where it stands (MOV-01, MOV-12)."""
     most = longest_move(s, u)
@@ -109,7 +109,7 @@ def allowance(s: State, u: Unit) -> int:
     return most
 
 
-@rule
+@dialect
 def charges(s: State, u: Unit, hex: int) -> bool:
     """Whether a move beyond the ordinary one may end on a hex: next to an enemy unit (FU-08)."""
     if beside_enemy_unit(s, u.side, hex):
@@ -117,7 +117,7 @@ def charges(s: State, u: Unit, hex: int) -> bool:
     return s.law.charge_at_leader == 1 and beside_lone_enemy_leader(s, u.side, hex)
 
 
-@rule
+@dialect
 def charges_on(s: State, u: Unit, hex: int, left: int) -> bool:
     """Whether a charge can go on from a hex to one that it may end on (CARD-13)."""
     if left < 1 or s.leader_at[hex] != NONE or stops_unit(s, u, hex):
@@ -128,7 +128,7 @@ def charges_on(s: State, u: Unit, hex: int, left: int) -> bool:
     return False
 
 
-@rule
+@dialect
 def passes_through(s: State, u: Unit, here: int, hex: int, left: int) -> bool:
     """Whether light foot may go through a friendly unit, with so many hexes left after it (MOV-11)."""
     if left < 1 or not is_a(u, LIGHT_FOOT):
@@ -142,13 +142,13 @@ def passes_through(s: State, u: Unit, here: int, hex: int, left: int) -> bool:
     return False
 
 
-@rule
+@dialect
 def aim_at(hex: int, i: int) -> int:
     """What a unit that fires in a Fire and Close remembers: the unit it fired at, and where that stood (CARD-24)."""
     return 1 + hex * UNITS + i
 
 
-@rule
+@dialect
 def aimed_hex(s: State, u: Unit) -> int:
     """Where the target stands that a unit may close with, NOWHERE where it has none or that is gone (CARD-24)."""
     if u.aim <= 0:
@@ -159,7 +159,7 @@ def aimed_hex(s: State, u: Unit) -> int:
     return NOWHERE
 
 
-@rule
+@dialect
 def closes_in(s: State, u: Unit, hex: int, left: int) -> bool:
     """Whether a hex is next to the unit that was fired at, or on the way there with so many hexes left (CARD-24)."""
     target = aimed_hex(s, u)
@@ -175,7 +175,7 @@ def closes_in(s: State, u: Unit, hex: int, left: int) -> bool:
     return False
 
 
-@rule
+@dialect
 def may_stop(s: State, u: Unit, hex: int, made: int) -> bool:
     """Whether a unit that has made so many hexes may end its move on a hex: a charge or closing in must come to it."""
     if CARD_FIRES_FIRST[s.effect] == 1 and acted_on(s, u):
@@ -184,7 +184,7 @@ def may_stop(s: State, u: Unit, hex: int, made: int) -> bool:
     return made <= ordinary_move(s, u) or charges(s, u, hex)
 
 
-@rule
+@dialect
 def may_step(s: State, u: Unit, here: int, hex: int, made: int, most: int) -> bool:
     """Whether a unit that has made so many hexes of at most so many may enter the next (MOV-02, MOV-03, MOV-05)."""
     if s.unit_at[hex] != NONE:
@@ -198,13 +198,13 @@ def may_step(s: State, u: Unit, here: int, hex: int, made: int, most: int) -> bo
     return made < ordinary_move(s, u) or charges(s, u, hex) or charges_on(s, u, hex, most - made - 1)
 
 
-@rule
+@dialect
 def already_made(u: Unit) -> int:
     """The hexes of its move that a unit has made before it moves: one where it was put on the board (SCEN-10)."""
     return int(u.waits == ENTERED)
 
 
-@rule
+@dialect
 def may_leave(s: State, u: Unit, hex: int, made: int, most: int) -> bool:
     """Whether a unit on an exit, after so many hexes of at most so many, may leave the board (SCEN-06)."""
     if made >= min(most, ordinary_move(s, u)):
@@ -212,13 +212,13 @@ def may_leave(s: State, u: Unit, hex: int, made: int, most: int) -> bool:
     return made == 0 or s.unit_at[hex] != NONE or not must_stop(s, u, hex)
 
 
-@rule
+@dialect
 def must_stop(s: State, u: Unit, hex: int) -> bool:
     """Whether a move ends on a hex: a lone leader is met there, or the ground stops the unit (MOV-03, MOV-12)."""
     return s.leader_at[hex] != NONE or stops_unit(s, u, hex)
 
 
-@rule
+@dialect
 def legal_unit_steps(s: State, f: Frame, out: list[int]) -> int:
     u = s.units[f.unit]
     n = 0
@@ -240,18 +240,18 @@ def legal_unit_steps(s: State, f: Frame, out: list[int]) -> int:
     return n
 
 
-@rule
+@dialect
 def leader_may_pass(s: State, side: int, hex: int) -> bool:
     """Whether a moving leader may enter a hex at all (MOV-08)."""
     return leader_may_enter(s, hex) and not enemy_unit_at(s, side, hex) and not enemy_leader_at(s, side, hex)
 
 
-@rule
+@dialect
 def leader_may_stop(s: State, side: int, hex: int) -> bool:
     return leader_may_pass(s, side, hex) and s.leader_at[hex] == NONE
 
 
-@rule
+@dialect
 def leader_can_end(s: State, side: int, start: int, hex: int, left: int, made: int) -> bool:
     """Whether a leader who enters a hex after so many others can end his move there or within so many more.
 
@@ -273,7 +273,7 @@ def leader_can_end(s: State, side: int, start: int, hex: int, left: int, made: i
     return False
 
 
-@rule
+@dialect
 def leader_allowance(s: State, hex: int) -> int:
     leaving = LEAVING[s.terrain[hex]]
     if leaving > 0:
@@ -281,7 +281,7 @@ def leader_allowance(s: State, hex: int) -> int:
     return LEADER_MOVE
 
 
-@rule
+@dialect
 def legal_leader_steps(s: State, f: Frame, out: list[int]) -> int:
     leader = s.leaders[f.unit]
     most = leader_allowance(s, leader.hex)
@@ -298,14 +298,14 @@ def legal_leader_steps(s: State, f: Frame, out: list[int]) -> int:
     return n
 
 
-@rule
+@dialect
 def legal_steps(s: State, f: Frame, out: list[int]) -> int:
     if f.mode == A_LEADER:
         return legal_leader_steps(s, f, out)
     return legal_unit_steps(s, f, out)
 
 
-@rule
+@dialect
 def can_move(s: State, u: Unit) -> bool:
     """Whether an ordered unit has a first hex to go to; one that was put on the board has made it already."""
     most = allowance(s, u)
@@ -318,7 +318,7 @@ def can_move(s: State, u: Unit) -> bool:
     return is_exit(s, u, u.hex) and may_leave(s, u, u.hex, made, most)
 
 
-@rule
+@dialect
 def leader_can_move(s: State, side: int, hex: int) -> bool:
     most = leader_allowance(s, hex)
     for n in NEAR[hex]:
@@ -327,7 +327,7 @@ def leader_can_move(s: State, side: int, hex: int) -> bool:
     return False
 
 
-@rule
+@dialect
 def legal_movers(s: State, side: int, out: list[int]) -> int:
     """Ordered pieces that have not moved and can, or done; any leader at the end of a turn (IA-06)."""
     if s.again == LEADER_AGAIN:
@@ -356,7 +356,7 @@ def legal_movers(s: State, side: int, out: list[int]) -> int:
     return n
 
 
-@rule
+@dialect
 def legal_leader_again(s: State, side: int, out: list[int]) -> int:
     """The leaders of a side that can move, whether or not they were ordered or have moved (IA-06)."""
     n = 0
@@ -368,7 +368,7 @@ def legal_leader_again(s: State, side: int, out: list[int]) -> int:
     return n
 
 
-@rule
+@dialect
 def start_march(s: State, answer: int) -> None:
     """Begin the move of the unit, or of the leader alone, on the hex of an answer."""
     if answer >= LEADER_0:
@@ -381,7 +381,7 @@ def start_march(s: State, answer: int) -> None:
         f.count = already_made(s.units[f.unit])
 
 
-@rule
+@dialect
 def goes_on(s: State, f: Frame) -> bool:
     """Whether the piece has another hex to go to; a choice to stop is no hex."""
     if f.mode == A_LEADER:
@@ -405,7 +405,7 @@ def goes_on(s: State, f: Frame) -> bool:
     return is_exit(s, u, f.hex) and may_leave(s, u, f.hex, f.count, most)
 
 
-@rule
+@dialect
 def march(s: State, f: Frame) -> None:
     """A piece moves hex by hex; it is put on the board where it stops."""
     if f.step == STANDING:
@@ -430,7 +430,7 @@ def march(s: State, f: Frame) -> None:
         f.step = STANDING
 
 
-@rule
+@dialect
 def halt(s: State, f: Frame) -> None:
     """The move is over: the piece is where it stopped, and whoever it joined moves no more (MOV-09)."""
     if f.mode == A_LEADER:

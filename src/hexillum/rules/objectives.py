@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from ..events import LEFT, LOST_GROUND, PLUNDERED, TAKEN
 from ..hexes import NOWHERE
-from ..records import rule
+from ..records import dialect
 from ..state import EXIT, GROUND, NONE, PLUNDER, PRIZE, State, Unit
 from .battlefield import first_unit, last_unit, put_leader
 from .frames import cite, note
@@ -12,13 +12,13 @@ from .ids import SCEN_06, SCEN_07, SCEN_14, SCEN_15
 from .victory import gain_banner, remove_unit
 
 
-@rule
+@dialect
 def is_exit(s: State, u: Unit, hex: int) -> bool:
     """Whether a unit may leave the board from a hex (SCEN-06)."""
     return s.worth[hex] & (EXIT << u.side) != 0
 
 
-@rule
+@dialect
 def leave(s: State, i: int) -> None:
     """A unit leaves the board with its leader and scores (SCEN-06)."""
     u = s.units[i]
@@ -32,7 +32,7 @@ def leave(s: State, i: int) -> None:
     gain_banner(s, side, SCEN_06)
 
 
-@rule
+@dialect
 def take_camp(s: State, u: Unit) -> None:
     """A unit that has come to rest on an enemy camp scores, once for each camp (SCEN-07)."""
     if u.hex == NOWHERE or s.outcome != NONE or s.worth[u.hex] & (PRIZE << u.side) == 0:
@@ -43,7 +43,7 @@ def take_camp(s: State, u: Unit) -> None:
     gain_banner(s, u.side, SCEN_07)
 
 
-@rule
+@dialect
 def on_ground(s: State, side: int) -> bool:
     """Whether a unit of a side stands on one of the hexes that banners are held for (SCEN-14)."""
     for i in range(first_unit(side), last_unit(s, side)):
@@ -53,7 +53,7 @@ def on_ground(s: State, side: int) -> bool:
     return False
 
 
-@rule
+@dialect
 def hold_ground(s: State, side: int) -> None:
     """At the start of its turn a side that is alone on the ground holds its banners (SCEN-14)."""
     council = s.councils[side]
@@ -64,7 +64,7 @@ def hold_ground(s: State, side: int) -> None:
         gain_banner(s, side, SCEN_14)
 
 
-@rule
+@dialect
 def lose_ground(s: State) -> None:
     """A side that is no longer alone on the ground gives its banners back (SCEN-14)."""
     for side in range(2):
@@ -76,7 +76,7 @@ def lose_ground(s: State) -> None:
             note(s, LOST_GROUND, side, s.banners[side], 0)
 
 
-@rule
+@dialect
 def plunder(s: State, side: int) -> None:
     """At the start of its turn a side takes the enemy camps that its units stand on off the board (SCEN-15)."""
     for i in range(first_unit(side), last_unit(s, side)):

@@ -6,7 +6,7 @@ from ..decisions import DONE, HEX_0, INSTEAD, LEADER_0
 from ..edition import CARD_APART, CARD_CLASS, CARD_DICE, CARD_INSTEAD, CARD_LEADERS, CARD_LEADERSHIP, CARD_LINKED
 from ..events import DETACHED, ORDERED
 from ..hexes import NEAR, NOWHERE, SECTIONS
-from ..records import rule
+from ..records import dialect
 from ..state import NONE, State, Unit
 from .battlefield import belongs, first_leader, first_unit, is_pressed, last_unit
 from .cards import find_room, has_quota, one_of_choice, use_quota
@@ -15,7 +15,7 @@ from .ids import ORD_01, ORD_02, ORD_03, ORD_05, ORD_06, ORD_08, ORD_09
 from .reserves import AMBUSH, legal_pieces, may_ambush
 
 
-@rule
+@dialect
 def ordered_at(s: State, side: int, hex: int) -> bool:
     """Whether an ordered piece of a side stands on a hex."""
     i = s.unit_at[hex]
@@ -25,7 +25,7 @@ def ordered_at(s: State, side: int, hex: int) -> bool:
     return k != NONE and s.leaders[k].side == side and s.leaders[k].ordered == 1
 
 
-@rule
+@dialect
 def is_linked(s: State, side: int, hex: int) -> bool:
     """Whether a piece may join the group of a card that links hexes: the first, or next to one ordered (ORD-09)."""
     if CARD_LINKED[s.effect] == 0 or s.given == 0:
@@ -36,7 +36,7 @@ def is_linked(s: State, side: int, hex: int) -> bool:
     return False
 
 
-@rule
+@dialect
 def may_order(s: State, side: int, u: Unit) -> bool:
     """Whether the card in force orders a unit of a section with room: its class, the group, what the dice gave."""
     classes = CARD_CLASS[s.effect]
@@ -49,7 +49,7 @@ def may_order(s: State, side: int, u: Unit) -> bool:
     return is_linked(s, side, u.hex)
 
 
-@rule
+@dialect
 def legal_orders(s: State, side: int, out: list[int]) -> int:
     """Every piece that can still be ordered, or done."""
     out[0] = DONE
@@ -81,7 +81,7 @@ def legal_orders(s: State, side: int, out: list[int]) -> int:
     return n
 
 
-@rule
+@dialect
 def legal_first_of_group(s: State, side: int, out: list[int]) -> int:
     """A leadership card begins with a leader of its section, or one unit of choice comes instead (CARD-08, CARD-09).
 
@@ -100,7 +100,7 @@ def legal_first_of_group(s: State, side: int, out: list[int]) -> int:
     return n
 
 
-@rule
+@dialect
 def legal_group(s: State, side: int, out: list[int]) -> int:
     """The hexes that a leadership card's group can still take in: units, and leaders who are alone (ORD-09)."""
     out[0] = DONE
@@ -119,7 +119,7 @@ def legal_group(s: State, side: int, out: list[int]) -> int:
     return n
 
 
-@rule
+@dialect
 def order_piece(s: State, side: int, answer: int) -> None:
     """Order the unit, or the leader alone, on the hex of an answer; a unit brings its leader along (ORD-05)."""
     if answer == INSTEAD:

@@ -31,7 +31,7 @@ from ..decisions import (
 )
 from ..edition import CREW_ESCAPES, RAMPAGES, SYMBOL
 from ..hexes import NOWHERE
-from ..records import Record, Table, i8, i16, record, rule, table
+from ..records import Record, Table, dialect, i8, i16, record, table
 from ..state import DRAWN, NONE, State, Unit
 from .battlefield import alive, first_unit, has, last_unit
 from .engine import apply, legal
@@ -119,7 +119,7 @@ WIDTH: Final[Table[int]] = table([6, 4, 4, 4, 1, 1, 1, 1, 1, 3, 3, 1, 1, 1, 1, 4
 LEAST: Final[Table[int]] = table([-4 * int(n in (BANNERS, ENEMY_BANNERS)) for n in range(MADE)])
 
 
-@rule
+@dialect
 def army_blocks(s: State, side: int) -> int:
     """The blocks that a side has on the board."""
     blocks = 0
@@ -129,13 +129,13 @@ def army_blocks(s: State, side: int) -> int:
     return blocks
 
 
-@rule
+@dialect
 def may_rampage(s: State, way: Way) -> bool:
     """Whether a unit of the battle might trample others."""
     return has(s.units[way.unit], RAMPAGES) or (way.foe != NONE and has(s.units[way.foe], RAMPAGES))
 
 
-@rule
+@dialect
 def begin_walk(s: State, way: Way, saw: Saw) -> bool:
     """Note who battles whom, and how they stand now; False where no battle is under way."""
     depth = int(s.depth)
@@ -177,7 +177,7 @@ def begin_walk(s: State, way: Way, saw: Saw) -> bool:
     return True
 
 
-@rule
+@dialect
 def behaves(s: State, way: Way, saw: Saw, out: list[int]) -> int:
     """What the side that is asked answers, NONE where the battle that is walked is over or opens another.
 
@@ -214,7 +214,7 @@ def behaves(s: State, way: Way, saw: Saw, out: list[int]) -> int:
     return NONE
 
 
-@rule
+@dialect
 def lost_by(s: State, way: Way, saw: Saw) -> int:
     """Blocks that the target has lost before the answer that was just given, and those that a roll costs it now."""
     f = s.frames[s.depth]
@@ -226,7 +226,7 @@ def lost_by(s: State, way: Way, saw: Saw) -> int:
     return lost
 
 
-@rule
+@dialect
 def may_lose_crew(s: State, way: Way) -> bool:
     """Whether the target is a machine whose crew may leave it yet."""
     if way.foe == NONE:
@@ -234,13 +234,13 @@ def may_lose_crew(s: State, way: Way) -> bool:
     return has(s.units[way.foe], CREW_ESCAPES) and s.units[way.foe].hex != NOWHERE
 
 
-@rule
+@dialect
 def banners_for_units(s: State, way: Way) -> int:
     """The banners of the attacker's side that are not for leaders."""
     return s.banners[way.side] - s.councils[1 - way.side].fallen
 
 
-@rule
+@dialect
 def is_first_attack(s: State, way: Way) -> bool:
     """Whether the roll that is due is the attacker's own at the target, whose hits are counted as they fall."""
     f = s.frames[s.depth]
@@ -249,13 +249,13 @@ def is_first_attack(s: State, way: Way) -> bool:
     return f.proc == ATTACK and f.unit == way.unit and f.foe == way.foe and (f.mode == ATTACKING or f.mode == FIRING)
 
 
-@rule
+@dialect
 def rolls_due(s: State, way: Way, rolls: list[int], chances: list[int], scratch: list[int]) -> int:
     """Write each different roll that can fall now and in how many of the 6^n ways; returns how many there are."""
     return merged_rolls(s, is_first_attack(s, way), rolls, chances, scratch)
 
 
-@rule
+@dialect
 def see_roll(s: State, roll: int, way: Way, saw: Saw) -> None:
     """Count the hits and flags of a roll that is about to fall, if it is the attacker's own."""
     if is_first_attack(s, way):
@@ -264,7 +264,7 @@ def see_roll(s: State, roll: int, way: Way, saw: Saw) -> None:
         saw.banners = (made >> 8) & 255
 
 
-@rule
+@dialect
 def carry_on(s: State, roll: int, way: Way, saw: Saw, out: list[int]) -> bool:
     """Let dice fall, or none where NONE is given, and both sides answer by their behaviour until dice are due (True).
 
@@ -293,13 +293,13 @@ def carry_on(s: State, roll: int, way: Way, saw: Saw, out: list[int]) -> bool:
     return False
 
 
-@rule
+@dialect
 def stands_elsewhere(u: Unit, place: int) -> int:
     """1 where a unit lives, but no longer on a hex."""
     return int(alive(u) and u.hex != place)
 
 
-@rule
+@dialect
 def see_target(s: State, way: Way, saw: Saw, made: list[int]) -> None:
     """What became of the target."""
     if way.foe == NONE:
@@ -314,7 +314,7 @@ def see_target(s: State, way: Way, saw: Saw, made: list[int]) -> None:
     made[FORCED_BACK] = int(saw.evaded == 0 and stands_elsewhere(foe, way.foe_place) == 1)
 
 
-@rule
+@dialect
 def see_others(s: State, way: Way, made: list[int]) -> None:
     """Blocks that rampaging elephants cost those who had no part in the battle."""
     made[OTHERS] = 0
@@ -326,7 +326,7 @@ def see_others(s: State, way: Way, made: list[int]) -> None:
         made[OWN_OTHERS] = way.army[0] - army_blocks(s, way.side) - made[OWN_LOST]
 
 
-@rule
+@dialect
 def outcome(s: State, way: Way, saw: Saw, made: list[int]) -> int:
     """What came of the battle, written into a buffer and packed into one number."""
     u = s.units[way.unit]
@@ -356,7 +356,7 @@ def outcome(s: State, way: Way, saw: Saw, made: list[int]) -> int:
     return packed
 
 
-@rule
+@dialect
 def play_out(s: State, way: Way, saw: Saw, rng: list[int], out: list[int]) -> int:
     """Play the battle under way once, with dice as they fall: the outcome, packed; a walk must agree with many of them.
 
@@ -370,7 +370,7 @@ def play_out(s: State, way: Way, saw: Saw, rng: list[int], out: list[int]) -> in
     return outcome(s, way, saw, out)
 
 
-@rule
+@dialect
 def make_ready(s: State, i: int) -> None:
     """Put unit i, ordered and unmoved, into a battle phase of its side without any card, about to choose its target."""
     u = s.units[i]
@@ -388,7 +388,7 @@ def make_ready(s: State, i: int) -> None:
     f.unit = i
 
 
-@rule
+@dialect
 def challenge(s: State, i: int, hex: int, out: list[int]) -> bool:
     """Make unit i ready, and say whether the rules then let it attack whoever is on a hex: by answering HEX_0 + hex."""
     make_ready(s, i)

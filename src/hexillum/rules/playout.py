@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from ..decisions import CARD_0, DRAW, FORFEIT, MOST_CARDS, ROLL
 from ..edition import CARD_KINDS
-from ..records import rule
+from ..records import dialect
 from ..state import NONE, State
 from .engine import apply, legal
 
 ANSWERS_MOST = 512
 
 
-@rule
+@dialect
 def below(rng: list[int], n: int) -> int:
     """A number below n from a 32-bit xorshift generator, whose state is the one number in `rng`."""
     x = rng[0]
@@ -22,7 +22,7 @@ def below(rng: list[int], n: int) -> int:
     return (x * n) >> 32
 
 
-@rule
+@dialect
 def random_roll(s: State, rng: list[int]) -> int:
     """The faces of the dice that are due, counted."""
     roll = 0
@@ -31,7 +31,7 @@ def random_roll(s: State, rng: list[int]) -> int:
     return roll
 
 
-@rule
+@dialect
 def random_draw(s: State, rng: list[int]) -> int:
     """A card from the deck, each copy as likely as any other."""
     n = below(rng, s.deck_left)
@@ -42,7 +42,7 @@ def random_draw(s: State, rng: list[int]) -> int:
     return CARD_0
 
 
-@rule
+@dialect
 def random_forfeit(s: State, rng: list[int]) -> int:
     """A card of the hand that loses one, each copy as likely as any other (SCEN-05)."""
     side = s.frames[s.depth].mode
@@ -54,7 +54,7 @@ def random_forfeit(s: State, rng: list[int]) -> int:
     return CARD_0
 
 
-@rule
+@dialect
 def random_answer(s: State, rng: list[int], out: list[int]) -> int:
     """An answer to the pending question: chance as chance falls, a side any of its options alike."""
     if s.question == ROLL:
@@ -66,7 +66,7 @@ def random_answer(s: State, rng: list[int], out: list[int]) -> int:
     return out[below(rng, legal(s, out))]
 
 
-@rule
+@dialect
 def play_on(s: State, rng: list[int], out: list[int], limit: int) -> int:
     """Play at random until the battle ends or so many answers are given; returns how many were."""
     n = 0

@@ -9,7 +9,7 @@ from ..edition import FLAG, HELMET, SYMBOL
 from ..events import HITS, MISSES, TRAMPLED
 from ..events import RAMPAGE as RAMPAGE_BEGINS
 from ..hexes import NEAR
-from ..records import rule
+from ..records import dialect
 from ..state import NONE, Frame, State
 from .dice import told
 from .frames import FLIGHT, LOSSES, ask, call, cite, faces, finish, note, roll
@@ -38,7 +38,7 @@ ROLLED: Final = 3
 DICE: Final = 2  # RM-03
 
 
-@rule
+@dialect
 def rampage(s: State, f: Frame) -> None:
     """Elephant f.unit tramples; bit d of f.hits tells that the hex in direction d is still due (GAP-26)."""
     u = s.units[f.unit]
@@ -77,7 +77,7 @@ def rampage(s: State, f: Frame) -> None:
         trample(s, f)
 
 
-@rule
+@dialect
 def trample(s: State, f: Frame) -> None:
     """What the two dice do to the piece on f.hex (RM-05 to RM-08)."""
     i = s.unit_at[f.hex]
@@ -106,7 +106,7 @@ def trample(s: State, f: Frame) -> None:
         call(s, LOSSES, i, NONE).count = hits
 
 
-@rule
+@dialect
 def legal_trample(s: State, f: Frame, out: list[int]) -> int:
     n = 0
     for d in range(6):

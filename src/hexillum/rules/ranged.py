@@ -8,7 +8,7 @@ from ..decisions import HEX_0
 from ..edition import CARD_FIRES_FIRST, CARD_NO_FIRE, DICE_LESS, FIRE_AFTER, MISSILE_RULE, RANGE, RANGE_RULE
 from ..events import FIRE
 from ..hexes import FAR, NOWHERE
-from ..records import rule
+from ..records import dialect
 from ..state import ARMED, BOW_RANGE, IMMORTALS, LEGION, LEGION_RANGE, NONE, Frame, State, Unit
 from .battlefield import acted_on, first_leader, first_unit, last_unit
 from .dice import fire_dice, freshen
@@ -21,7 +21,7 @@ ANNOUNCED: Final = 0
 OVER: Final = 1
 
 
-@rule
+@dialect
 def reach(u: Unit) -> int:
     """The range of a unit's missiles, 0 for none; a scenario may arm other kinds (RC-05)."""
     if u.marks & ARMED != 0:
@@ -29,7 +29,7 @@ def reach(u: Unit) -> int:
     return RANGE[u.kind]
 
 
-@rule
+@dialect
 def may_fire(s: State, u: Unit) -> bool:
     """Whether a unit has missiles and may still use them this turn: the card, its move, its ground."""
     if reach(u) == 0 or (CARD_NO_FIRE[s.effect] == 1 and acted_on(s, u)):
@@ -39,7 +39,7 @@ def may_fire(s: State, u: Unit) -> bool:
     return u.moved <= FIRE_AFTER[u.kind] and may_fight_here(s, u)
 
 
-@rule
+@dialect
 def in_reach(s: State, u: Unit, hex: int, most: int) -> bool:
     """Whether a hex is a target: more than one hex away, within range and in sight (RC-07, RC-09)."""
     far = FAR[u.hex][hex]
@@ -48,7 +48,7 @@ def in_reach(s: State, u: Unit, hex: int, most: int) -> bool:
     return DICE_LESS[s.terrain[u.hex]] == 0 or fire_dice(s, u, hex) > 0
 
 
-@rule
+@dialect
 def fire_targets(s: State, i: int, out: list[int], n: int) -> int:
     """Add the enemies that a unit may fire at, units first, then leaders who are alone; returns the new count."""
     u = s.units[i]
@@ -68,7 +68,7 @@ def fire_targets(s: State, i: int, out: list[int], n: int) -> int:
     return n
 
 
-@rule
+@dialect
 def sees_target(s: State, u: Unit) -> bool:
     """Whether any enemy unit or lone enemy leader is a target for a unit's missiles."""
     most = reach(u)
@@ -83,7 +83,7 @@ def sees_target(s: State, u: Unit) -> bool:
     return False
 
 
-@rule
+@dialect
 def start_fire(s: State, i: int, hex: int) -> None:
     """Announce fire of a unit at whoever stands on a hex (RC-16)."""
     u = s.units[i]
@@ -108,7 +108,7 @@ def start_fire(s: State, i: int, hex: int) -> None:
     f.hex = hex
 
 
-@rule
+@dialect
 def ranged_combat(s: State, f: Frame) -> None:
     """Unit f.unit fires at unit f.foe, who can neither evade nor answer (RC-11, RC-12)."""
     if f.step == ANNOUNCED:

@@ -8,7 +8,7 @@ from ..decisions import HEX_0, LEADER_0, LEADER_PIECE, PIECE, PIECE_0, PLACE
 from ..edition import CARD_LEADERSHIP
 from ..events import PLACED
 from ..hexes import NOWHERE, SECTIONS
-from ..records import rule
+from ..records import dialect
 from ..state import ENTERED, HALF_UNITS, NONE, WAITING, Frame, State
 from .battlefield import first_leader, first_unit, free_for, last_unit, leader_may_enter, on_baseline, place, put_leader
 from .frames import PLACEMENT, ask, call, cite, finish, note
@@ -24,7 +24,7 @@ BEFORE_BATTLE: Final = 0
 AMBUSH: Final = 1
 
 
-@rule
+@dialect
 def waiting_leader(s: State, side: int) -> int:
     """The next leader of a side who waits, or NONE."""
     for k in range(first_leader(side), first_leader(side + 1)):
@@ -33,7 +33,7 @@ def waiting_leader(s: State, side: int) -> int:
     return NONE
 
 
-@rule
+@dialect
 def waiting_unit(s: State, side: int, number: int) -> int:
     """The waiting unit of a side with so many waiting before it, or NONE."""
     for i in range(first_unit(side), last_unit(s, side)):
@@ -44,7 +44,7 @@ def waiting_unit(s: State, side: int, number: int) -> int:
     return NONE
 
 
-@rule
+@dialect
 def may_come_at(s: State, i: int, hex: int) -> bool:
     """Whether a waiting unit may come on at a hex: free, on the enemy's edge, in the section of the card (SCEN-10)."""
     u = s.units[i]
@@ -53,7 +53,7 @@ def may_come_at(s: State, i: int, hex: int) -> bool:
     return s.section == 0 or SECTIONS[u.side][hex] & s.section != 0
 
 
-@rule
+@dialect
 def may_lead_at(s: State, side: int, hex: int, reason: int) -> bool:
     """Whether a waiting leader may be put on a hex; in an ambush only with a unit that has just come (SCEN-11)."""
     i = s.unit_at[hex]
@@ -66,7 +66,7 @@ def may_lead_at(s: State, side: int, hex: int, reason: int) -> bool:
     return leader_may_enter(s, hex)
 
 
-@rule
+@dialect
 def has_hex(s: State, side: int, piece: int, reason: int) -> bool:
     """Whether a waiting piece, by its number in the action table, finds a hex."""
     for hex in range(NOWHERE):
@@ -78,7 +78,7 @@ def has_hex(s: State, side: int, piece: int, reason: int) -> bool:
     return False
 
 
-@rule
+@dialect
 def legal_pieces(s: State, side: int, reason: int, out: list[int], n: int) -> int:
     """Add the waiting pieces that find a hex to n answers, one of each kind; returns how many answers there are."""
     for number in range(HALF_UNITS):
@@ -99,7 +99,7 @@ def legal_pieces(s: State, side: int, reason: int, out: list[int], n: int) -> in
     return n
 
 
-@rule
+@dialect
 def may_ambush(s: State, side: int) -> bool:
     """Whether the card in force may bring the waiting force on (SCEN-10)."""
     council = s.councils[side]
@@ -108,7 +108,7 @@ def may_ambush(s: State, side: int) -> bool:
     return s.turn // 2 + 1 >= council.ambush and waiting_unit(s, side, 0) != NONE
 
 
-@rule
+@dialect
 def start_ambush(s: State, side: int, piece: int) -> None:
     """Bring the waiting force on, this piece of it first; the card orders nobody else."""
     f = call(s, PLACEMENT, NONE, NONE)
@@ -120,7 +120,7 @@ def start_ambush(s: State, side: int, piece: int) -> None:
     s.room = 0
 
 
-@rule
+@dialect
 def only_piece(s: State, f: Frame) -> int:
     """The one kind of piece that can be placed now, 0 for none, NONE where there are several."""
     first = 0
@@ -138,7 +138,7 @@ def only_piece(s: State, f: Frame) -> int:
     return first
 
 
-@rule
+@dialect
 def placement(s: State, f: Frame) -> None:
     """Side f.mode places its waiting pieces one by one, f.foe being the present one, as long as any finds a hex."""
     why = SCEN_10 if f.count == AMBUSH else SCEN_11
@@ -160,7 +160,7 @@ def placement(s: State, f: Frame) -> None:
     ask(s, f.mode, PLACE, NOWHERE, why)
 
 
-@rule
+@dialect
 def legal_places(s: State, f: Frame, out: list[int]) -> int:
     """The hexes for the piece that is being placed."""
     n = 0
@@ -175,7 +175,7 @@ def legal_places(s: State, f: Frame, out: list[int]) -> int:
     return n
 
 
-@rule
+@dialect
 def put_on_board(s: State, f: Frame, why: int) -> None:
     """Put the piece on its hex; units of an ambush are ordered and have made the first hex of their move."""
     if f.foe == LEADER_PIECE:

@@ -9,7 +9,7 @@ from ..decisions import RETREAT as RETREAT_STEP
 from ..edition import MIRES, RAMPAGES
 from ..events import BLOCKED, ELIMINATED, RETREATED
 from ..hexes import AT, HALF, NOWHERE, REACH, REAR, ROW, WIDTH
-from ..records import rule
+from ..records import dialect
 from ..state import NONE, Frame, State, Unit
 from .battlefield import alive, free_for, has, leader_of, lone_enemy_leader_at, place, put_leader
 from .frames import LOSSES, MIRE, ask, call, cite, finish, note
@@ -47,7 +47,7 @@ CRUSHED: Final = 4
 _PAD: Final = 2 * REACH
 
 
-@rule
+@dialect
 def room(s: State, u: Unit, hex: int, steps: int) -> int:
     """How many hexes of a retreat the unit can make from a hex on the best path; all where a leader waits (RT-22).
 
@@ -77,7 +77,7 @@ def room(s: State, u: Unit, hex: int, steps: int) -> int:
     return steps
 
 
-@rule
+@dialect
 def step_back(s: State, u: Unit, hex: int, steps: int, best: int) -> bool:
     """Whether a rear hex lies on a retreat path that makes as many of the hexes as possible (RT-24, RT-25)."""
     if not free_for(s, u, hex):
@@ -88,7 +88,7 @@ def step_back(s: State, u: Unit, hex: int, steps: int, best: int) -> bool:
     return made >= best or (s.law.retreat_longest_path == 0 and best < steps)
 
 
-@rule
+@dialect
 def legal_retreat(s: State, f: Frame, out: list[int]) -> int:
     u = s.units[f.unit]
     best = room(s, u, u.hex, f.count)
@@ -100,7 +100,7 @@ def legal_retreat(s: State, f: Frame, out: list[int]) -> int:
     return n
 
 
-@rule
+@dialect
 def blocked_by_others(s: State, u: Unit) -> bool:
     """Whether units or a lone enemy leader stand on the elephant's rear hexes (RM-12, GAP-09)."""
     for hex in REAR[u.side][u.hex]:
@@ -109,7 +109,7 @@ def blocked_by_others(s: State, u: Unit) -> bool:
     return False
 
 
-@rule
+@dialect
 def crush(s: State, f: Frame, u: Unit) -> None:
     """Whoever blocks a retreating elephant pays, all at the same time (RM-12 to RM-16)."""
     gained_top = 0
@@ -157,7 +157,7 @@ def crush(s: State, f: Frame, u: Unit) -> None:
         leader_falls(s, leader_right)
 
 
-@rule
+@dialect
 def check_crushed(s: State, i: int, hex: int) -> None:
     """The leader of a crushed unit, if any, is checked (GAP-03)."""
     if i == NONE or s.leader_at[hex] == NONE:
@@ -167,7 +167,7 @@ def check_crushed(s: State, i: int, hex: int) -> None:
     c.hex = hex
 
 
-@rule
+@dialect
 def retreat(s: State, f: Frame) -> None:
     """Unit f.unit goes back f.count hexes, one at a time, as far as it can; f.mode tells whether it has moved."""
     u = s.units[f.unit]

@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import Final
 
 from ..edition import HELMET, REROLLS_SWORDS, SYMBOL
-from ..records import Table, rule, table
+from ..records import Table, dialect, table
 from ..state import NONE, Frame, State
 from .battlefield import has
 from .dice import alike_in_attack, tally
@@ -26,13 +26,13 @@ ROLLS_MOST: Final = 480
 _FACTORIAL: Final[Table[int]] = table([1, 1, 2, 6, 24, 120, 720, 5040, 40320, 362880, 3628800, 39916800, 479001600])
 
 
-@rule
+@dialect
 def takes_leaders(f: Frame) -> bool:
     """Whether helmets take a leader in the roll that is due."""
     return f.proc == LOSSES or f.proc == AT_LEADER or f.proc == FLIGHT or f.proc == RAMPAGE or f.proc == MIRE
 
 
-@rule
+@dialect
 def rolled_at(s: State, f: Frame) -> int:
     """The unit that loses blocks by its own symbol in a rampage or a marsh; NONE in other rolls and for leaders."""
     if f.proc == RAMPAGE:
@@ -42,7 +42,7 @@ def rolled_at(s: State, f: Frame) -> int:
     return NONE
 
 
-@rule
+@dialect
 def alike(s: State, face: int) -> int:
     """What a face does in the roll that is due: faces with the same number may stand for each other."""
     f = s.frames[s.depth]
@@ -56,7 +56,7 @@ def alike(s: State, face: int) -> int:
     return face
 
 
-@rule
+@dialect
 def effect(s: State, roll: int, whole: bool) -> int:
     """What a roll would do now: rolls with the same number lead to the same outcomes, equally likely.
 
@@ -78,7 +78,7 @@ def effect(s: State, roll: int, whole: bool) -> int:
     return made
 
 
-@rule
+@dialect
 def effect_of_attack(s: State, whole: bool) -> int:
     """The same for the roll of an attack, which the rules' own tally counts; the frame is left as it was.
 
@@ -102,7 +102,7 @@ def effect_of_attack(s: State, whole: bool) -> int:
     return hits | (banners << 8) | (((spared << 8) | (again << 16)) << 8 if again > 0 else 0)
 
 
-@rule
+@dialect
 def sort_faces(s: State, scratch: list[int]) -> int:
     """Sort the six faces by what they do, into a face of each sort and how many there are; returns how many sorts."""
     sorts = 0
@@ -122,7 +122,7 @@ def sort_faces(s: State, scratch: list[int]) -> int:
     return sorts
 
 
-@rule
+@dialect
 def ways_of(s: State, sorts: int, scratch: list[int]) -> int:
     """In how many of the 6^n ways the dice fall with so many of each sort."""
     ways = 1 * _FACTORIAL[s.dice]
@@ -134,7 +134,7 @@ def ways_of(s: State, sorts: int, scratch: list[int]) -> int:
     return ways
 
 
-@rule
+@dialect
 def deal_on(s: State, sorts: int, scratch: list[int]) -> bool:
     """Go on to the next way to deal the dice out among the sorts; False after the one with all in the last sort."""
     if sorts == 1 or scratch[_COUNT + sorts - 1] == s.dice:
@@ -149,7 +149,7 @@ def deal_on(s: State, sorts: int, scratch: list[int]) -> bool:
     return True
 
 
-@rule
+@dialect
 def merged_rolls(s: State, whole: bool, rolls: list[int], chances: list[int], scratch: list[int]) -> int:
     """Write each different roll that can fall now and in how many of the 6^n ways; returns how many there are.
 

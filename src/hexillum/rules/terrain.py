@@ -21,7 +21,7 @@ from ..edition import (
     WALKS,
 )
 from ..hexes import AT, FAR, HALF, NEAR, REACH, ROW, SIGHT
-from ..records import rule
+from ..records import dialect
 from ..state import NONE, State, Unit
 from .battlefield import is_a
 from .frames import AMBUSHING, ATTACKING, FIRING, cite
@@ -35,24 +35,24 @@ from .ids import (
 _PAD = 2 * REACH
 
 
-@rule
+@dialect
 def stops_unit(s: State, u: Unit, hex: int) -> bool:
     """Whether a unit that enters a hex has to stop there (MOV-12)."""
     return STOPS[s.terrain[hex]] & WALKS[u.kind] != 0
 
 
-@rule
+@dialect
 def stops_leader(s: State, hex: int) -> bool:
     return STOPS[s.terrain[hex]] & LEADER != 0
 
 
-@rule
+@dialect
 def may_fight_here(s: State, u: Unit) -> bool:
     """Whether the terrain lets a unit battle that entered it this turn."""
     return u.moved == 0 or is_a(u, FIGHTS[s.terrain[u.hex]])
 
 
-@rule
+@dialect
 def close_out(s: State, u: Unit, here: int) -> int:
     """The most close combat dice of a unit that stands on a hex."""
     ground = s.terrain[here]
@@ -61,7 +61,7 @@ def close_out(s: State, u: Unit, here: int) -> int:
     return CLOSE_OUT[ground][int(is_a(u, MOUNTED))]
 
 
-@rule
+@dialect
 def close_in(s: State, here: int, there: int) -> int:
     """The most close combat dice of an attack from one hex into another."""
     mine = s.terrain[here]
@@ -71,7 +71,7 @@ def close_in(s: State, here: int, there: int) -> int:
     return CLOSE_IN[other]
 
 
-@rule
+@dialect
 def limited(s: State, dice: int, most_here: int, here: int, most_there: int, there: int) -> int:
     """Dice after the limits of two hexes: the lowest counts (DICE-04, TER-14)."""
     most = min(most_here, most_there)
@@ -84,7 +84,7 @@ def limited(s: State, dice: int, most_here: int, here: int, most_there: int, the
     return most
 
 
-@rule
+@dialect
 def dice_less(s: State, hex: int) -> int:
     """Dice that a unit on a hex rolls less."""
     less = DICE_LESS[s.terrain[hex]]
@@ -95,7 +95,7 @@ def dice_less(s: State, hex: int) -> int:
     return less
 
 
-@rule
+@dialect
 def across(sides: int, hex: int, near: int) -> bool:
     """Whether one of a hex's protected sides lies toward a neighbour."""
     for d in range(6):
@@ -104,7 +104,7 @@ def across(sides: int, hex: int, near: int) -> bool:
     return False
 
 
-@rule
+@dialect
 def behind_rampart(s: State, u: Unit, enemy: int) -> bool:
     """Whether a rampart guards a unit from an enemy hex: the side over which the attack or the line of fire comes."""
     sides = s.rampart[u.hex]
@@ -121,13 +121,13 @@ def behind_rampart(s: State, u: Unit, enemy: int) -> bool:
     return across(sides, u.hex, one) or across(sides, u.hex, two)
 
 
-@rule
+@dialect
 def sheltered(mode: int) -> bool:
     """Whether terrain may protect the target of a roll: only a unit that was attacked itself (GAP-19)."""
     return mode == FIRING or mode == ATTACKING or mode == AMBUSHING
 
 
-@rule
+@dialect
 def terrain_flags(s: State, u: Unit, enemy: int, mode: int) -> int:
     """Flags that the ground lets a defender ignore (BM-10); a camp only its own side (TER-16)."""
     if not sheltered(mode) or OWNER[s.terrain[u.hex]] == 1 - u.side:
@@ -141,7 +141,7 @@ def terrain_flags(s: State, u: Unit, enemy: int, mode: int) -> int:
     return most
 
 
-@rule
+@dialect
 def terrain_swords(s: State, u: Unit, enemy: int, mode: int) -> int:
     """Swords that the ground lets a defender disregard in close combat (TE-03)."""
     if not sheltered(mode):
@@ -155,7 +155,7 @@ def terrain_swords(s: State, u: Unit, enemy: int, mode: int) -> int:
     return most
 
 
-@rule
+@dialect
 def plateau_of(s: State, here: int, there: int) -> int:
     """The hill or wall that two hexes share, 0 where they share none: its hexes hide nothing between them (TER-03)."""
     if s.plateau[here] == s.plateau[there]:
@@ -163,7 +163,7 @@ def plateau_of(s: State, here: int, there: int) -> int:
     return 0
 
 
-@rule
+@dialect
 def obstructs(s: State, hex: int, plateau: int) -> bool:
     """Whether a hex hides what is behind it: a piece, some terrain, or no board at all (RC-26, RC-27, RC-28)."""
     if s.unit_at[hex] != NONE or s.leader_at[hex] != NONE:
@@ -171,7 +171,7 @@ def obstructs(s: State, hex: int, plateau: int) -> bool:
     return BLOCKS_SIGHT[s.terrain[hex]] == 1 and (plateau == 0 or s.plateau[hex] != plateau)
 
 
-@rule
+@dialect
 def sees(s: State, here: int, there: int) -> bool:
     """Line of sight from centre to centre (RC-24 to RC-30)."""
     row = ROW[here]

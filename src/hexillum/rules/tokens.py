@@ -4,19 +4,19 @@ from __future__ import annotations
 
 from ..edition import CARD_TOKENS
 from ..events import GAINED_TOKEN, SPENT_TOKEN
-from ..records import rule
+from ..records import dialect
 from ..state import State
 from .frames import cite, note
 from .ids import IA_02, IA_13
 
 
-@rule
+@dialect
 def may_spend(s: State, side: int) -> bool:
     """Whether a side has a token that it may still spend in this turn (IA-02)."""
     return s.tokens[side] > 0 and s.spent[side] == 0
 
 
-@rule
+@dialect
 def spend(s: State, side: int, why: int) -> None:
     """A side spends a token on something."""
     s.tokens[side] -= 1
@@ -26,7 +26,7 @@ def spend(s: State, side: int, why: int) -> None:
     note(s, SPENT_TOKEN, side, s.tokens[side], 0)
 
 
-@rule
+@dialect
 def gain_token(s: State, side: int, why: int) -> None:
     """A side gains a token."""
     s.tokens[side] += 1
@@ -34,7 +34,7 @@ def gain_token(s: State, side: int, why: int) -> None:
     note(s, GAINED_TOKEN, side, s.tokens[side], 0)
 
 
-@rule
+@dialect
 def card_gives_tokens(s: State) -> None:
     """Some cards give each side tokens when they are played (IA-13)."""
     for _ in range(CARD_TOKENS[s.effect]):

@@ -35,7 +35,7 @@ from ..edition import MOVE as MOVE_HEXES
 from ..events import DICE
 from ..events import TURN as TURN_BEGINS
 from ..hexes import NEAR, NOWHERE
-from ..records import rule
+from ..records import dialect
 from ..state import ENTERED, NONE, Frame, State, Unit
 from .battlefield import (
     acted_on,
@@ -116,7 +116,7 @@ LEADER_ANSWERED: Final = 17
 KEEP_ANSWERED: Final = 18
 
 
-@rule
+@dialect
 def clear_marks(s: State) -> None:
     """Forget what the active side's pieces did in the turn that is over."""
     for i in range(first_unit(s.active), last_unit(s, s.active)):
@@ -151,7 +151,7 @@ def clear_marks(s: State) -> None:
         s.slack[sections] = 0
 
 
-@rule
+@dialect
 def targets(s: State, i: int, out: list[int]) -> int:
     """Everything a unit may battle now: next to an enemy unit close combat only (RC-10), else fire too (GAP-15)."""
     n = close_targets(s, i, out)
@@ -160,7 +160,7 @@ def targets(s: State, i: int, out: list[int]) -> int:
     return fire_targets(s, i, out, n)
 
 
-@rule
+@dialect
 def has_target(s: State, i: int) -> bool:
     """Whether a unit may battle anybody now."""
     u = s.units[i]
@@ -173,13 +173,13 @@ def has_target(s: State, i: int) -> bool:
     return may_fire(s, u) and sees_target(s, u)
 
 
-@rule
+@dialect
 def must_battle(u: Unit) -> bool:
     """Whether a unit has charged farther than its ordinary move (FU-09)."""
     return charger(u) and u.moved > MOVE_HEXES[u.kind]
 
 
-@rule
+@dialect
 def shots(s: State, u: Unit) -> int:
     """How often a unit may battle in this turn: once, or as often as its card lets it fire (CARD-12)."""
     if CARD_SHOTS[s.effect] > 1 and acted_on(s, u):
@@ -187,7 +187,7 @@ def shots(s: State, u: Unit) -> int:
     return 1
 
 
-@rule
+@dialect
 def legal_battles(s: State, side: int, out: list[int]) -> int:
     """Ordered units that have not battled and can; done, unless warriors owe the close combat they charged for."""
     n = 0
@@ -204,7 +204,7 @@ def legal_battles(s: State, side: int, out: list[int]) -> int:
     return n
 
 
-@rule
+@dialect
 def turn(s: State, f: Frame) -> None:
     """One turn of the side s.active after another; the bottom of the stack."""
     if f.step == ORDER_ANSWERED:
@@ -244,7 +244,7 @@ def turn(s: State, f: Frame) -> None:
         play_card(s, f)
 
 
-@rule
+@dialect
 def play_card(s: State, f: Frame) -> None:
     """The first step of a turn (TURN-02)."""
     if f.step == BEGINNING:
@@ -264,7 +264,7 @@ def play_card(s: State, f: Frame) -> None:
         begin_orders(s, f)
 
 
-@rule
+@dialect
 def begin_orders(s: State, f: Frame) -> None:
     """Ask what the card in force asks first: a section, dice, or orders."""
     anywhere = CARD_LEADERSHIP[s.effect] > 0 and s.section == 0
@@ -281,7 +281,7 @@ def begin_orders(s: State, f: Frame) -> None:
         ask_order(s, f)
 
 
-@rule
+@dialect
 def special_orders(s: State, f: Frame) -> None:
     """The section of a leadership card, the dice of I Am Spartacus and Rally, the blocks that Rally brings back."""
     if f.step == SECTION_ANSWERED:
@@ -306,7 +306,7 @@ def special_orders(s: State, f: Frame) -> None:
         ask_rally(s, f)
 
 
-@rule
+@dialect
 def end_orders(s: State, f: Frame) -> None:
     """The orders are given: leaders may inspire for a token, then the moves, or the fire before them, begin (IA-03)."""
     if may_inspire(s):
@@ -318,7 +318,7 @@ def end_orders(s: State, f: Frame) -> None:
         ask_move(s, f)
 
 
-@rule
+@dialect
 def begin_action(s: State, f: Frame) -> None:
     """The ordered units begin what their leader inspires, if a token was spent (IA-04)."""
     if s.answer != DONE:
@@ -333,7 +333,7 @@ def begin_action(s: State, f: Frame) -> None:
         ask_move(s, f)
 
 
-@rule
+@dialect
 def end_fire(s: State, f: Frame) -> None:
     """The fire of a Fire and Close is over: its units may now close with what they fired at (CARD-24)."""
     s.firing = 0
@@ -345,7 +345,7 @@ def end_fire(s: State, f: Frame) -> None:
     ask_move(s, f)
 
 
-@rule
+@dialect
 def close_turn(s: State, f: Frame) -> None:
     """The battles are over: a leader may move for a token, then cards and leaders bring theirs (IA-06, IA-11)."""
     if f.step == CLOSING:
@@ -366,25 +366,25 @@ def close_turn(s: State, f: Frame) -> None:
         ask(s, s.active, MOVE, NOWHERE, IA_06)
 
 
-@rule
+@dialect
 def ask_rally(s: State, f: Frame) -> None:
     f.step = RALLY_ANSWERED
     ask(s, s.active, RALLY, NOWHERE, CARD_RULE[s.effect])
 
 
-@rule
+@dialect
 def ask_order(s: State, f: Frame) -> None:
     f.step = ORDER_ANSWERED
     ask(s, s.active, ORDER, NOWHERE, ORD_02)
 
 
-@rule
+@dialect
 def ask_move(s: State, f: Frame) -> None:
     f.step = MOVE_ANSWERED
     ask(s, s.active, MOVE, NOWHERE, MOV_01)
 
 
-@rule
+@dialect
 def move_again(s: State, f: Frame) -> None:
     """After the fire of Move-Fire-Move its units may move once more (CARD-18)."""
     s.again = UNITS_AGAIN
@@ -394,7 +394,7 @@ def move_again(s: State, f: Frame) -> None:
     ask_move(s, f)
 
 
-@rule
+@dialect
 def battles(s: State, f: Frame) -> None:
     """The battle phase: one ordered unit after another, each to its end (GEN-03, GEN-04)."""
     if f.step == BATTLING:
@@ -424,7 +424,7 @@ def battles(s: State, f: Frame) -> None:
             start_fire(s, f.unit, hex)
 
 
-@rule
+@dialect
 def end_of_turn(s: State, f: Frame) -> None:
     """Draw back to hand size, the First Strike player first (TURN-03, TURN-06); then it is the other side's turn."""
     if f.step == DRAWING:
@@ -465,7 +465,7 @@ def end_of_turn(s: State, f: Frame) -> None:
         f.step = BEGINNING
 
 
-@rule
+@dialect
 def scout(s: State, f: Frame, card: int) -> None:
     """The first two cards that a Scout draws are looked at, and one of them is kept (CARD-23)."""
     if s.scouts == 1:
@@ -478,7 +478,7 @@ def scout(s: State, f: Frame, card: int) -> None:
         ask(s, s.active, KEEP, NOWHERE, CARD_23)
 
 
-@rule
+@dialect
 def legal_keeps(f: Frame, out: list[int]) -> int:
     """The two cards of a Scout, lower number first."""
     out[0] = CARD_0 + min(f.one, f.two)
@@ -488,7 +488,7 @@ def legal_keeps(f: Frame, out: list[int]) -> int:
     return 2
 
 
-@rule
+@dialect
 def deal(s: State, f: Frame) -> None:
     """Before the first turn both sides draw their hands, the top side first (TURN-05)."""
     if f.step == 0:

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from ..events import BANNER, COMMAND, ELIMINATED, ENDED
 from ..hexes import NOWHERE
-from ..records import rule
+from ..records import dialect
 from ..state import DRAWN, FATED, NONE, State
 from .battlefield import put_leader
 from .frames import cite, note
 from .ids import RM_16, SCEN_02, SCEN_03, SCEN_04, SCEN_05, VB_01, VB_02, VB_03
 
 
-@rule
+@dialect
 def gain_banner(s: State, side: int, why: int) -> None:
     """A side collects a Victory Banner; with its last one it has won, at that instant (VB-03)."""
     s.banners[side] += 1
@@ -24,7 +24,7 @@ def gain_banner(s: State, side: int, why: int) -> None:
     reward(s, side)
 
 
-@rule
+@dialect
 def reward(s: State, side: int) -> None:
     """Command may rise with the banners (SCEN-02)."""
     council = s.councils[side]
@@ -36,7 +36,7 @@ def reward(s: State, side: int) -> None:
         note(s, COMMAND, side, s.command[side], 0)
 
 
-@rule
+@dialect
 def gain_together(s: State, banners_top: int, banners_bottom: int) -> None:
     """Both sides collect banners at the same time: the one way to a draw (RM-16)."""
     s.banners[0] += banners_top
@@ -57,7 +57,7 @@ def gain_together(s: State, banners_top: int, banners_bottom: int) -> None:
     reward(s, 1)
 
 
-@rule
+@dialect
 def remove_unit(s: State, i: int) -> None:
     """Take a unit off the board; its leader, if any, stays on the hex."""
     u = s.units[i]
@@ -66,7 +66,7 @@ def remove_unit(s: State, i: int) -> None:
     u.blocks = 0
 
 
-@rule
+@dialect
 def lose_unit(s: State, i: int) -> None:
     """A unit's last block is gone (VB-01)."""
     u = s.units[i]
@@ -75,7 +75,7 @@ def lose_unit(s: State, i: int) -> None:
     gain_banner(s, 1 - u.side, VB_01)
 
 
-@rule
+@dialect
 def lose_leader(s: State, k: int) -> None:
     """A leader is eliminated (VB-02)."""
     leader = s.leaders[k]
@@ -85,7 +85,7 @@ def lose_leader(s: State, k: int) -> None:
     leader_falls(s, k)
 
 
-@rule
+@dialect
 def win_at_once(s: State, side: int, why: int) -> None:
     """A side wins by a rule of the scenario."""
     s.outcome = side
@@ -93,7 +93,7 @@ def win_at_once(s: State, side: int, why: int) -> None:
     note(s, ENDED, side, 0, 0)
 
 
-@rule
+@dialect
 def leader_falls(s: State, k: int) -> None:
     """What a scenario makes of a leader's loss: the battle's end (SCEN-03, SCEN-04) or a card less (SCEN-05)."""
     side = s.leaders[k].side

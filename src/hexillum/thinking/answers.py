@@ -44,6 +44,7 @@ from ..decisions import (
 from ..edition import RAMPAGES
 from ..edition import RETREAT as RETREAT_HEXES
 from ..hexes import NEAR, NOWHERE
+from ..records import dialect
 from ..rules.battlefield import enemy_unit_at, first_leader, has, inspired
 from ..rules.dice import close_dice, freshen
 from ..rules.engine import legal
@@ -54,7 +55,7 @@ from ..rules.retreat import room
 from ..state import HALF_LEADERS, NONE, UNITS, State
 from .blows import attack_worth, best_target, close_worth, harm, hits_chance, price
 from .ground import leader_standing, nearest_unit, note_foes, note_goals, standing
-from .mind import Mind, copy_board, thought
+from .mind import Mind, copy_board
 from .moves import best_leader_end, best_piece_end, comes_to, find_way, flood_leader, flood_unit, put_back, put_unit
 from .plans import MOVES, answer_for, hex_of, piece_of, plan_anew, plan_turn
 from .spirit import answer_of_spirit, card_worth
@@ -64,7 +65,7 @@ LOWEST: Final = -(10**9)
 PASSING: Final = 1  # what decides where nothing else does
 
 
-@thought
+@dialect
 def answer(b: list[State], at: int, m: Mind, out: list[int]) -> int:
     """The answer of a mind to the question that is pending on a board; the boards after it are for trying things."""
     n = legal(b[at], out)
@@ -121,7 +122,7 @@ def answer(b: list[State], at: int, m: Mind, out: list[int]) -> int:
 # ---------------------------------------------------------------- cards, orders, moves
 
 
-@thought
+@dialect
 def answer_of_plan(b: list[State], at: int, m: Mind, out: list[int]) -> int:
     """What the plan of the turn says, made where there is none."""
     q = b[at].question
@@ -142,7 +143,7 @@ def answer_of_plan(b: list[State], at: int, m: Mind, out: list[int]) -> int:
     return move_of(b, at, m, out, fits)
 
 
-@thought
+@dialect
 def is_offered(answer: int, out: list[int], n: int) -> bool:
     """Whether an answer is one of n."""
     for j in range(n):
@@ -151,7 +152,7 @@ def is_offered(answer: int, out: list[int], n: int) -> bool:
     return False
 
 
-@thought
+@dialect
 def order_of(b: list[State], at: int, m: Mind, out: list[int], fits: bool) -> int:
     """The next piece of the plan that can be ordered, or done."""
     if not fits or m.steps == 0:
@@ -169,7 +170,7 @@ def order_of(b: list[State], at: int, m: Mind, out: list[int], fits: bool) -> in
     return DONE
 
 
-@thought
+@dialect
 def move_of(b: list[State], at: int, m: Mind, out: list[int], fits: bool) -> int:
     """The next piece of the plan that still has to move, with its way; or done."""
     if not fits or m.steps == 0:
@@ -192,7 +193,7 @@ def move_of(b: list[State], at: int, m: Mind, out: list[int], fits: bool) -> int
     return DONE
 
 
-@thought
+@dialect
 def flood(s: State, m: Mind, piece: int) -> None:
     """Where a piece may go."""
     if piece >= UNITS:
@@ -201,7 +202,7 @@ def flood(s: State, m: Mind, piece: int) -> None:
         flood_unit(s, m, piece)
 
 
-@thought
+@dialect
 def take_way(s: State, m: Mind, piece: int, start: int, end: int) -> None:
     """Remember the way of the piece that is about to move."""
     find_way(m, start, end)
@@ -210,7 +211,7 @@ def take_way(s: State, m: Mind, piece: int, start: int, end: int) -> None:
     m.way_from = start
 
 
-@thought
+@dialect
 def any_move(s: State, m: Mind, out: list[int], n: int) -> int:
     """The move that gains most where some piece has to move: a leader's for a token (IA-06)."""
     best = LOWEST
@@ -226,7 +227,7 @@ def any_move(s: State, m: Mind, out: list[int], n: int) -> int:
     return choice
 
 
-@thought
+@dialect
 def step_on(s: State, m: Mind, out: list[int], n: int) -> int:
     """The next hex of the way, or the end of it."""
     f = s.frames[s.depth]
@@ -252,7 +253,7 @@ def step_on(s: State, m: Mind, out: list[int], n: int) -> int:
     return choice
 
 
-@thought
+@dialect
 def unit_to_rally(s: State, out: list[int], n: int) -> int:
     """A block for the unit that is weakest."""
     fewest = 99
@@ -264,7 +265,7 @@ def unit_to_rally(s: State, out: list[int], n: int) -> int:
     return choice
 
 
-@thought
+@dialect
 def place_for(s: State, m: Mind, out: list[int], n: int) -> int:
     """A leader comes to the strongest unit near the middle of his side, a unit where enemies are near."""
     best = LOWEST
@@ -284,7 +285,7 @@ def place_for(s: State, m: Mind, out: list[int], n: int) -> int:
 # ---------------------------------------------------------------- battle
 
 
-@thought
+@dialect
 def unit_to_battle(s: State, m: Mind, out: list[int], n: int) -> int:
     """The unit with the best attack, or done where none is worth while."""
     best = 0
@@ -301,7 +302,7 @@ def unit_to_battle(s: State, m: Mind, out: list[int], n: int) -> int:
     return choice
 
 
-@thought
+@dialect
 def target_of(s: State, m: Mind, out: list[int], n: int) -> int:
     """The enemy that promises most."""
     u = s.units[s.frames[s.depth].unit]
@@ -315,7 +316,7 @@ def target_of(s: State, m: Mind, out: list[int], n: int) -> int:
     return choice
 
 
-@thought
+@dialect
 def strike_first(s: State, m: Mind, out: list[int], n: int) -> int:
     """Strike first where it promises enough for the card."""
     f = s.frames[s.depth]
@@ -328,7 +329,7 @@ def strike_first(s: State, m: Mind, out: list[int], n: int) -> int:
     return DONE
 
 
-@thought
+@dialect
 def evade_or_stand(s: State, m: Mind) -> int:
     """Evade where standing would cost more, the blow back deducted."""
     f = s.frames[s.depth]
@@ -345,7 +346,7 @@ def evade_or_stand(s: State, m: Mind) -> int:
     return YES if gone < stood else DONE
 
 
-@thought
+@dialect
 def bonus_at(s: State, m: Mind, out: list[int], n: int) -> int:
     """The best bonus close combat, or none."""
     u = s.units[s.frames[s.depth].unit]
@@ -361,7 +362,7 @@ def bonus_at(s: State, m: Mind, out: list[int], n: int) -> int:
     return choice
 
 
-@thought
+@dialect
 def advance_to(s: State, m: Mind, out: list[int], n: int) -> int:
     """The hex where the unit stands best, the bonus combat from it included."""
     f = s.frames[s.depth]
@@ -386,7 +387,7 @@ def advance_to(s: State, m: Mind, out: list[int], n: int) -> int:
     return choice
 
 
-@thought
+@dialect
 def best_blow(s: State, m: Mind, i: int) -> int:
     """What the best close combat of a unit promises where it stands."""
     u = s.units[i]
@@ -400,7 +401,7 @@ def best_blow(s: State, m: Mind, i: int) -> int:
 # ---------------------------------------------------------------- flags, flight, rampage
 
 
-@thought
+@dialect
 def flags_to_ignore(s: State, m: Mind, out: list[int], n: int) -> int:
     """As many flags as can be, unless a last block does better to run."""
     f = s.frames[s.depth]
@@ -427,7 +428,7 @@ def flags_to_ignore(s: State, m: Mind, out: list[int], n: int) -> int:
     return choice
 
 
-@thought
+@dialect
 def friends_over_enemies(s: State, side: int, hex: int) -> int:
     """How many more friends than enemies stand next to a hex: those that a rampage hurts."""
     count = 0
@@ -438,7 +439,7 @@ def friends_over_enemies(s: State, side: int, hex: int) -> int:
     return count
 
 
-@thought
+@dialect
 def way_back(s: State, m: Mind, out: list[int], n: int) -> int:
     """The safest next hex."""
     u = s.units[s.frames[s.depth].unit]
@@ -454,7 +455,7 @@ def way_back(s: State, m: Mind, out: list[int], n: int) -> int:
     return choice
 
 
-@thought
+@dialect
 def flight_of(s: State, m: Mind, out: list[int], n: int) -> int:
     """To a unit without a leader where there is one, else away from the enemy; off the board last."""
     f = s.frames[s.depth]
@@ -474,7 +475,7 @@ def flight_of(s: State, m: Mind, out: list[int], n: int) -> int:
     return choice
 
 
-@thought
+@dialect
 def piece_to_trample(s: State, out: list[int], n: int) -> int:
     """Enemies of whoever chooses first."""
     for j in range(n):
@@ -483,7 +484,7 @@ def piece_to_trample(s: State, out: list[int], n: int) -> int:
     return out[0]
 
 
-@thought
+@dialect
 def move_a_leader(s: State, m: Mind) -> int:
     """A token for a leader who stands badly."""
     best = 0

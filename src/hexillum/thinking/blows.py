@@ -6,6 +6,7 @@ from typing import Final
 
 from ..edition import BACK, BONUS_ALWAYS, CLOSE, EXTRA_HEX, FULL_DICE, MIRRORED, MIRRORS, NO_ADVANCE, TRAIT
 from ..hexes import FAR, NEAR, NOWHERE
+from ..records import dialect
 from ..rules.battlefield import (
     enemy_unit_at,
     first_unit,
@@ -22,13 +23,13 @@ from ..rules.morale import ignorable
 from ..rules.ranged import in_reach, may_fire, reach
 from ..rules.retreat import room
 from ..state import NONE, State, Unit
-from .mind import Mind, thought
+from .mind import Mind
 from .tables import HITS, LOST, MOST_BLOCKS, MOST_DICE, SYMBOL_ONLY, TWELFTHS
 
 LEADER_FLEES: Final = 700  # what fire at a lone leader is worth, in thousandths of its chance: it gives the banner only
 
 
-@thought
+@dialect
 def price(s: State, m: Mind, side: int) -> int:
     """What a banner of a side is worth to it now."""
     if s.banners[side] + 1 >= s.goal[side]:
@@ -36,7 +37,7 @@ def price(s: State, m: Mind, side: int) -> int:
     return 1000
 
 
-@thought
+@dialect
 def hits_chance(dice: int, twelfths: int, hits: int) -> int:
     """The chance of at least so many hits."""
     if dice <= 0 or hits > dice:
@@ -44,7 +45,7 @@ def hits_chance(dice: int, twelfths: int, hits: int) -> int:
     return HITS[min(dice, MOST_DICE)][twelfths][min(max(hits, 0), MOST_BLOCKS)]
 
 
-@thought
+@dialect
 def harm(m: Mind, dice: int, twelfths: int, blocks: int, banner: int) -> int:
     """What so many dice do to so many blocks, where the last of them is worth a banner of that price."""
     if dice <= 0:
@@ -54,7 +55,7 @@ def harm(m: Mind, dice: int, twelfths: int, blocks: int, banner: int) -> int:
     return (HITS[n][twelfths][b] * banner + LOST[n][twelfths][b] * m.w.block) // 1000
 
 
-@thought
+@dialect
 def flag_worth(s: State, m: Mind, foe: Unit) -> int:
     """What it is worth to make a unit retreat a hex: more where it has no way."""
     if room(s, foe, foe.hex, 1) > 0:
@@ -62,7 +63,7 @@ def flag_worth(s: State, m: Mind, foe: Unit) -> int:
     return m.w.block + (1000 if foe.blocks == 1 else 0)
 
 
-@thought
+@dialect
 def fire_worth(s: State, m: Mind, u: Unit, hex: int) -> int:
     """What fire at a hex promises."""
     dice = fire_dice(s, u, hex)
@@ -75,7 +76,7 @@ def fire_worth(s: State, m: Mind, u: Unit, hex: int) -> int:
     return gain + flag_worth(s, m, foe) * flee // 2000
 
 
-@thought
+@dialect
 def close_worth(s: State, m: Mind, u: Unit, hex: int) -> int:
     """What a close combat against a hex promises, with the blow back, a chance to evade and what may follow."""
     i = s.unit_at[hex]
@@ -102,7 +103,7 @@ def close_worth(s: State, m: Mind, u: Unit, hex: int) -> int:
     return fought
 
 
-@thought
+@dialect
 def attack_worth(s: State, m: Mind, u: Unit, hex: int) -> int:
     """What an attack on a hex promises, at any distance."""
     if FAR[u.hex][hex] == 1:
@@ -110,7 +111,7 @@ def attack_worth(s: State, m: Mind, u: Unit, hex: int) -> int:
     return fire_worth(s, m, u, hex)
 
 
-@thought
+@dialect
 def driven_off(s: State, u: Unit, hex: int) -> int:
     """The chance that an attack on a unit on a hex leaves it dead or driven back."""
     foe = s.units[s.unit_at[hex]]
@@ -125,7 +126,7 @@ def driven_off(s: State, u: Unit, hex: int) -> int:
     return min(1000, hits_chance(dice, twelfths, foe.blocks) + flee)
 
 
-@thought
+@dialect
 def best_target(s: State, m: Mind, i: int) -> int:
     """The hex that a unit attacks best from where it stands, NOWHERE for none; notes what that promises."""
     u = s.units[i]
@@ -153,7 +154,7 @@ def best_target(s: State, m: Mind, i: int) -> int:
     return target
 
 
-@thought
+@dialect
 def spread(s: State, m: Mind, hex: int, worth: int) -> int:
     """What an attack is worth where others are planned that may leave nothing to attack."""
     i = s.unit_at[hex]
@@ -162,7 +163,7 @@ def spread(s: State, m: Mind, hex: int, worth: int) -> int:
     return worth - worth * m.gone[i] // 1000 * m.w.focus // 1000
 
 
-@thought
+@dialect
 def plain_dice(u: Unit, foe: Unit) -> int:
     """Dice of an attack of a unit on another by their kinds."""
     if TRAIT[u.kind] & MIRRORS != 0:
@@ -170,7 +171,7 @@ def plain_dice(u: Unit, foe: Unit) -> int:
     return CLOSE[u.kind] + (FULL_DICE[u.kind] if u.blocks == u.full else 0)
 
 
-@thought
+@dialect
 def plain_back(u: Unit, foe: Unit) -> int:
     """Dice of a unit that battles back at another by their kinds."""
     if TRAIT[u.kind] & MIRRORS != 0:

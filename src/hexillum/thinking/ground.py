@@ -6,24 +6,25 @@ from typing import Final
 
 from ..edition import CLOSE_AFTER, CLOSE_IN, EVADES, FIRE_AFTER, FOE, MOVE, NO_LIMIT, NO_SUPPORT
 from ..hexes import FAR, NEAR, NOWHERE, REAR
+from ..records import dialect
 from ..rules.battlefield import first_unit, free_for, has, last_unit
 from ..rules.ranged import reach
 from ..state import EXIT, GROUND, NONE, PLUNDER, PRIZE, State, Unit
 from .blows import harm, hits_chance, plain_back, plain_dice, price
-from .mind import Mind, thought
+from .mind import Mind
 from .tables import SYMBOL_ONLY, TWELFTHS
 
 TAKEN: Final = 950  # a camp taken, or a place on ground worth banners, beside what it is worth to stand there
 FAR_AWAY: Final = 99
 
 
-@thought
+@dialect
 def caution(s: State, m: Mind) -> int:
     """How much danger counts: less from turn to turn, so that every battle comes to an end."""
     return max(m.w.boldness, m.w.caution - m.w.haste * s.turn) * m.mood // 1000
 
 
-@thought
+@dialect
 def note_goals(s: State, m: Mind, side: int) -> None:
     """Note down the hexes that are worth a banner to a side."""
     bits = (EXIT | PRIZE | PLUNDER) << side
@@ -36,7 +37,7 @@ def note_goals(s: State, m: Mind, side: int) -> None:
             m.goals += 1
 
 
-@thought
+@dialect
 def note_foes(s: State, m: Mind, u: Unit) -> None:
     """Note down what each enemy threatens a unit with, and what the unit could do to each."""
     n = 0
@@ -63,7 +64,7 @@ def note_foes(s: State, m: Mind, u: Unit) -> None:
     m.foes = n
 
 
-@thought
+@dialect
 def against(m: Mind, u: Unit, foe: Unit, led: int, foe_led: int, gain: int, loss: int, back_share: int) -> int:
     """What an attack of one unit on another promises by their kinds, with a share of the blow back deducted."""
     dice = plain_dice(u, foe)
@@ -76,7 +77,7 @@ def against(m: Mind, u: Unit, foe: Unit, led: int, foe_led: int, gain: int, loss
     return max(0, given - back * back_share // 1000)
 
 
-@thought
+@dialect
 def danger(s: State, m: Mind, u: Unit, hex: int) -> int:
     """What the worst enemies could do to a unit on a hex in their next turn; notes how far the nearest of all is."""
     worst = 0
@@ -111,7 +112,7 @@ def danger(s: State, m: Mind, u: Unit, hex: int) -> int:
     return worst + (second * m.w.second + third * m.w.third) // 1000
 
 
-@thought
+@dialect
 def prey(s: State, m: Mind, u: Unit, hex: int) -> int:
     """What a unit on a hex could attack in its next turn."""
     best = 0
@@ -122,7 +123,7 @@ def prey(s: State, m: Mind, u: Unit, hex: int) -> int:
     return best
 
 
-@thought
+@dialect
 def friends(s: State, u: Unit, hex: int) -> int:
     """Units of its side that a unit would have beside it on a hex."""
     if has(u, NO_SUPPORT):
@@ -135,7 +136,7 @@ def friends(s: State, u: Unit, hex: int) -> int:
     return count
 
 
-@thought
+@dialect
 def led_at(s: State, u: Unit, hex: int) -> bool:
     """Whether a unit on a hex would have a leader with it or beside it."""
     if s.leader_at[u.hex] != NONE or s.leader_at[hex] != NONE:
@@ -147,7 +148,7 @@ def led_at(s: State, u: Unit, hex: int) -> bool:
     return False
 
 
-@thought
+@dialect
 def is_cornered(s: State, u: Unit, hex: int) -> bool:
     """Whether a unit on a hex could not retreat."""
     for n in REAR[u.side][hex]:
@@ -156,7 +157,7 @@ def is_cornered(s: State, u: Unit, hex: int) -> bool:
     return True
 
 
-@thought
+@dialect
 def standing(s: State, m: Mind, u: Unit, hex: int) -> int:
     """What it is worth to a unit to stand on a hex, the enemies being noted down for it."""
     threat = danger(s, m, u, hex)
@@ -179,7 +180,7 @@ def standing(s: State, m: Mind, u: Unit, hex: int) -> int:
     return worth
 
 
-@thought
+@dialect
 def goal_worth(s: State, m: Mind, u: Unit, hex: int) -> int:
     """What ground worth a banner makes of a hex: a taken camp, or the way there."""
     if s.worth[hex] & ((PRIZE | PLUNDER) << u.side | GROUND) != 0:
@@ -190,7 +191,7 @@ def goal_worth(s: State, m: Mind, u: Unit, hex: int) -> int:
     return -far * m.w.goal
 
 
-@thought
+@dialect
 def nearest_unit(s: State, side: int, hex: int) -> int:
     """Hexes to the nearest unit of a side."""
     far = FAR_AWAY
@@ -199,7 +200,7 @@ def nearest_unit(s: State, side: int, hex: int) -> int:
     return far
 
 
-@thought
+@dialect
 def leader_standing(s: State, m: Mind, side: int, hex: int) -> int:
     """What it is worth to a leader to be on a hex: with a strong unit out of danger, else away from the enemy."""
     i = s.unit_at[hex]

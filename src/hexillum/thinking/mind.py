@@ -2,29 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Annotated, Any, Final, TypeVar
+from typing import Annotated, Final
 
 from ..hexes import HEXES
 from ..records import Record, fields, i8, i16, i32, record
 from ..state import LEADERS, UNITS, State
-
-F = TypeVar("F", bound=Callable[..., Any])
-
-#: Every function of the thinking: what is compiled beside the rules.
-THOUGHTS: list[Callable[..., Any]] = []
-
-
-def thought(function: F) -> F:
-    """Note a function down as part of the thinking and return it unchanged.
-
-    >>> thought(abs) is abs
-    True
-    >>> THOUGHTS.pop() is abs
-    True
-    """
-    THOUGHTS.append(function)
-    return function
 
 
 @record

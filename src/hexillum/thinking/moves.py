@@ -6,6 +6,7 @@ from typing import Final
 
 from ..edition import CARD_ACTS_ON, CARD_NO_MOVES
 from ..hexes import NEAR, NOWHERE
+from ..records import dialect
 from ..rules.battlefield import acted_on, beside_lone_enemy_leader, place, put_leader
 from ..rules.dice import freshen
 from ..rules.movement import (
@@ -25,19 +26,19 @@ from ..rules.terrain import stops_leader
 from ..state import NONE, UNITS, State, Unit
 from .blows import best_target, driven_off, price
 from .ground import caution, leader_standing, note_foes, standing
-from .mind import Mind, thought
+from .mind import Mind
 
 LEFT_WORTH: Final = 700  # a unit that leaves the board for a banner: what it could still have done is lost
 
 
-@thought
+@dialect
 def ready(s: State) -> None:
     """Make a board fit for trying things: every unit is ready for a new combat."""
     for u in s.units:
         freshen(s, u)
 
 
-@thought
+@dialect
 def start_flood(m: Mind, hex: int, made: int) -> None:
     """Begin a flood on a hex."""
     m.stamp += 1
@@ -48,7 +49,7 @@ def start_flood(m: Mind, hex: int, made: int) -> None:
     m.ends = 0
 
 
-@thought
+@dialect
 def note_hex(m: Mind, here: int, hex: int) -> None:
     """A flood comes from one hex to the next."""
     m.seen[hex] = m.stamp
@@ -56,13 +57,13 @@ def note_hex(m: Mind, here: int, hex: int) -> None:
     m.before[hex] = here
 
 
-@thought
+@dialect
 def note_end(m: Mind, hex: int) -> None:
     m.ended[m.ends] = hex
     m.ends += 1
 
 
-@thought
+@dialect
 def flood_unit(s: State, m: Mind, i: int) -> None:
     """Note the hexes where a unit may end its move, with the ways there; NOWHERE stands for leaving the board."""
     u = s.units[i]
@@ -95,7 +96,7 @@ def flood_unit(s: State, m: Mind, i: int) -> None:
                 last += 1
 
 
-@thought
+@dialect
 def flood_leader(s: State, m: Mind, k: int) -> None:
     """Note the hexes where a leader who moves alone may end his move, with the ways there."""
     leader = s.leaders[k]
@@ -118,7 +119,7 @@ def flood_leader(s: State, m: Mind, k: int) -> None:
                     last += 1
 
 
-@thought
+@dialect
 def find_way(m: Mind, start: int, end: int) -> None:
     """Note the way from where the last flood began to a hex that it came to."""
     m.ways = 0
@@ -134,7 +135,7 @@ def find_way(m: Mind, start: int, end: int) -> None:
         hex = m.before[hex]
 
 
-@thought
+@dialect
 def comes_to(m: Mind, hex: int) -> bool:
     """Whether the last flood may end on a hex."""
     for n in range(m.ends):
@@ -143,7 +144,7 @@ def comes_to(m: Mind, hex: int) -> bool:
     return False
 
 
-@thought
+@dialect
 def put_unit(s: State, i: int, hex: int) -> int:
     """Put a unit on a hex of a trial board; returns the lone leader that it met there, or NONE."""
     if hex == s.units[i].hex:
@@ -153,7 +154,7 @@ def put_unit(s: State, i: int, hex: int) -> int:
     return met
 
 
-@thought
+@dialect
 def put_back(s: State, i: int, hex: int, met: int) -> None:
     """Take `put_unit` back."""
     there = s.units[i].hex
@@ -166,7 +167,7 @@ def put_back(s: State, i: int, hex: int, met: int) -> None:
         put_leader(s, met, there)
 
 
-@thought
+@dialect
 def attack_from(s: State, m: Mind, i: int) -> int:
     """What the best attack of a unit promises where it stands, and what it takes off the danger there."""
     hex = best_target(s, m, i)
@@ -183,13 +184,13 @@ def attack_from(s: State, m: Mind, i: int) -> int:
     return m.promise + relief
 
 
-@thought
+@dialect
 def in_touch(s: State, m: Mind, u: Unit, hex: int) -> bool:
     """Whether a unit on the hex whose danger was looked at last may have somebody to attack."""
     return m.nearest <= max(1, reach(u)) or beside_lone_enemy_leader(s, u.side, hex)
 
 
-@thought
+@dialect
 def best_end(s: State, m: Mind, i: int) -> int:
     """The best end of a unit's move, attack included: what it gains over no order at all. Notes where in `end`."""
     u = s.units[i]
@@ -220,7 +221,7 @@ def best_end(s: State, m: Mind, i: int) -> int:
     return best
 
 
-@thought
+@dialect
 def best_leader_end(s: State, m: Mind, k: int) -> int:
     """The best end of a move of a leader alone: what it gains over standing. Notes where in `end`."""
     leader = s.leaders[k]
@@ -236,7 +237,7 @@ def best_leader_end(s: State, m: Mind, k: int) -> int:
     return best
 
 
-@thought
+@dialect
 def best_piece_end(s: State, m: Mind, piece: int) -> int:
     """What the best move of a piece gains."""
     if piece >= UNITS:

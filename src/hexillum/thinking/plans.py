@@ -29,13 +29,13 @@ from ..edition import (
     NO_RALLY,
 )
 from ..hexes import FAR, NEAR, NOWHERE
-from ..records import table
+from ..records import dialect, table
 from ..rules.battlefield import first_leader, first_unit, has, last_unit, near_leader, put_leader
 from ..rules.engine import apply, legal
 from ..state import NONE, UNITS, State
 from .blows import best_target, driven_off
 from .ground import note_goals
-from .mind import PIECES, PLAN_MOST, Mind, copy_board, thought
+from .mind import PIECES, PLAN_MOST, Mind, copy_board
 from .moves import best_piece_end, put_unit, ready
 from .position import threats
 
@@ -61,7 +61,7 @@ def _changes(effect: int) -> bool:
 CHANGES: Final = table([int(_changes(effect)) for effect in range(len(CARD_MORE_DICE))])
 
 
-@thought
+@dialect
 def piece_of(s: State, answer: int) -> int:
     """The piece that an answer orders or moves."""
     if answer >= LEADER_0:
@@ -69,7 +69,7 @@ def piece_of(s: State, answer: int) -> int:
     return s.unit_at[answer - HEX_0]
 
 
-@thought
+@dialect
 def hex_of(s: State, piece: int) -> int:
     """Where a piece stands."""
     if piece >= UNITS:
@@ -77,7 +77,7 @@ def hex_of(s: State, piece: int) -> int:
     return s.units[piece].hex
 
 
-@thought
+@dialect
 def answer_for(s: State, piece: int) -> int:
     """The answer that orders or moves a piece."""
     if piece >= UNITS:
@@ -85,7 +85,7 @@ def answer_for(s: State, piece: int) -> int:
     return HEX_0 + s.units[piece].hex
 
 
-@thought
+@dialect
 def begin_plan(s: State, m: Mind, side: int) -> None:
     """Forget the plan of attacks; note down what the side is after."""
     note_goals(s, m, side)
@@ -93,7 +93,7 @@ def begin_plan(s: State, m: Mind, side: int) -> None:
         m.gone[i] = 0
 
 
-@thought
+@dialect
 def look_at_all(s: State, m: Mind, side: int) -> None:
     """Work out what an order gains for each piece of a side, the others standing still."""
     begin_plan(s, m, side)
@@ -108,7 +108,7 @@ def look_at_all(s: State, m: Mind, side: int) -> None:
             m.known[UNITS + k] = best_piece_end(s, m, UNITS + k)
 
 
-@thought
+@dialect
 def hope(s: State, m: Mind) -> None:
     """Begin with what is known of each piece, or with hope where the card in force changes that."""
     for piece in range(PIECES):
@@ -119,7 +119,7 @@ def hope(s: State, m: Mind) -> None:
     m.steps = 0
 
 
-@thought
+@dialect
 def followers(s: State, m: Mind, hex: int) -> int:
     """What the pieces beside the first of a leadership card's group may add."""
     total = 0
@@ -135,7 +135,7 @@ def followers(s: State, m: Mind, hex: int) -> int:
     return total
 
 
-@thought
+@dialect
 def accept(q: State, m: Mind, piece: int) -> None:
     """A piece joins the plan: on the board of moves it goes, and what it attacks may soon be gone."""
     end = m.end[piece]
@@ -158,7 +158,7 @@ def accept(q: State, m: Mind, piece: int) -> None:
         m.gone[k] += (1000 - m.gone[k]) * driven_off(q, u, target) // 1000
 
 
-@thought
+@dialect
 def look_again(q: State, m: Mind, piece: int) -> bool:
     """Look at a piece once more if others have moved since; returns whether that was necessary."""
     if m.fresh[piece] == m.steps + 1:
@@ -168,7 +168,7 @@ def look_again(q: State, m: Mind, piece: int) -> bool:
     return True
 
 
-@thought
+@dialect
 def plan_orders(b: list[State], at: int, m: Mind, out: list[int]) -> int:
     """Plan the orders that the board of orders asks for, and the moves; returns what they gain together."""
     copy_board(b, at + MOVES, at + ORDERS)
@@ -210,7 +210,7 @@ def plan_orders(b: list[State], at: int, m: Mind, out: list[int]) -> int:
     return worth_of_plan(b[at + MOVES], m, o.active, total) - unused * m.w.unused
 
 
-@thought
+@dialect
 def worth_of_plan(q: State, m: Mind, side: int, total: int) -> int:
     """What a plan is worth whose orders gain so much: its further moves, and who threatens whom at its end."""
     worth = total + plan_moves(q, m, side)
@@ -221,7 +221,7 @@ def worth_of_plan(q: State, m: Mind, side: int, total: int) -> int:
     return worth
 
 
-@thought
+@dialect
 def best_known(m: Mind) -> int:
     """The piece that gains most by itself, or NONE."""
     best = 0
@@ -233,7 +233,7 @@ def best_known(m: Mind) -> int:
     return piece
 
 
-@thought
+@dialect
 def one_instead(b: list[State], at: int, m: Mind, total: int) -> int:
     """Plan one unit of choice instead of a group that gains less; returns what it gains."""
     piece = best_known(m)
@@ -250,7 +250,7 @@ def one_instead(b: list[State], at: int, m: Mind, total: int) -> int:
     return gain
 
 
-@thought
+@dialect
 def plan_moves(q: State, m: Mind, side: int) -> int:
     """Plan the moves of the pieces that are ordered already on the board of moves; returns what they gain."""
     total = 0
@@ -270,7 +270,7 @@ def plan_moves(q: State, m: Mind, side: int) -> int:
     return total
 
 
-@thought
+@dialect
 def is_free(s: State, piece: int, side: int) -> bool:
     """Whether a piece of a side is ordered and may still move."""
     if piece >= UNITS:
@@ -280,7 +280,7 @@ def is_free(s: State, piece: int, side: int) -> bool:
     return u.side == side and u.ordered == 1 and u.halted == 0
 
 
-@thought
+@dialect
 def consider(m: Mind, value: int, card: int, group: int) -> None:
     """Keep the present plan if it is the best so far."""
     if value <= m.best:
@@ -295,7 +295,7 @@ def consider(m: Mind, value: int, card: int, group: int) -> None:
         m.best_end[n] = m.plan_end[n]
 
 
-@thought
+@dialect
 def worth_of_dice(o: State, m: Mind) -> int:
     """What the dice of a card promise: orders, or blocks as far as units near a leader have lost some."""
     if CARD_DICE[o.effect] != DICE_RALLY:
@@ -308,7 +308,7 @@ def worth_of_dice(o: State, m: Mind) -> int:
     return min(lost, o.dice // 2) * m.w.block
 
 
-@thought
+@dialect
 def plan_card(b: list[State], at: int, m: Mind, out: list[int], card: int) -> None:
     """Plan what a card lets a side do, the card being read on the board of orders."""
     o = b[at + ORDERS]
@@ -335,7 +335,7 @@ def plan_card(b: list[State], at: int, m: Mind, out: list[int], card: int) -> No
         consider(m, plan_orders(b, at, m, out) * shots + extra, card, DONE)
 
 
-@thought
+@dialect
 def plan_turn(b: list[State], at: int, m: Mind, out: list[int]) -> None:
     """Plan the turn that begins on a board with the question for a card."""
     side = b[at].active
@@ -351,7 +351,7 @@ def plan_turn(b: list[State], at: int, m: Mind, out: list[int]) -> None:
     keep_best(b[at], m)
 
 
-@thought
+@dialect
 def keep_best(s: State, m: Mind) -> None:
     """The best plan becomes the one that is followed."""
     m.instead = m.best_instead
@@ -363,7 +363,7 @@ def keep_best(s: State, m: Mind) -> None:
     m.stage = s.again
 
 
-@thought
+@dialect
 def plan_anew(b: list[State], at: int, m: Mind, out: list[int]) -> None:
     """Plan what is left of a turn from a question for orders or for moves."""
     s = b[at]

@@ -6,11 +6,12 @@ from typing import Final
 
 from ..decisions import BATTLE, CARD_0, CHANCE, MOST_CARDS
 from ..edition import CARD_KINDS
+from ..records import dialect
 from ..rules.engine import apply
 from ..rules.playout import random_answer, random_draw
 from ..state import NONE, State
 from .answers import answer
-from .mind import Mind, copy_board, thought
+from .mind import Mind, copy_board
 from .position import chance_to_win
 
 LONGEST: Final = 4000  # answers of a playout
@@ -23,7 +24,7 @@ TRY_OUT: Final = 2
 CONTEST: Final = 3
 
 
-@thought
+@dialect
 def deal_again(s: State, side: int, rng: list[int]) -> None:
     """Deal the other side's hand anew from all the cards that a side has not seen."""
     first = (1 - side) * MOST_CARDS
@@ -38,7 +39,7 @@ def deal_again(s: State, side: int, rng: list[int]) -> None:
         s.hand[first + card] += 1
 
 
-@thought
+@dialect
 def play_on_with(b: list[State], at: int, minds: list[Mind], rng: list[int], out: list[int], until: int) -> int:
     """Play on, each side by its mind, to the start of a turn or the end of the battle; returns how many answers."""
     n = 0
@@ -52,7 +53,7 @@ def play_on_with(b: list[State], at: int, minds: list[Mind], rng: list[int], out
     return n
 
 
-@thought
+@dialect
 def plan_ahead(b: list[State], at: int, m: Mind, out: list[int], answers: list[int]) -> int:
     """Follow a mind's plan until chance, the other side or a battle decides; notes its answers, returns how many."""
     n = 0
@@ -65,7 +66,7 @@ def plan_ahead(b: list[State], at: int, m: Mind, out: list[int], answers: list[i
     return n
 
 
-@thought
+@dialect
 def try_out(
     b: list[State],
     root: int,
@@ -99,7 +100,7 @@ def try_out(
             results[2 * n + 1] = chance_to_win(b[at], minds[side], side)
 
 
-@thought
+@dialect
 def contest(b: list[State], at: int, minds: list[Mind], rng: list[int], out: list[int], top: int) -> None:
     """Play a battle to its end, the top side by one of the minds, the bottom side by the other."""
     n = 0
@@ -112,7 +113,7 @@ def contest(b: list[State], at: int, minds: list[Mind], rng: list[int], out: lis
         n += 1
 
 
-@thought
+@dialect
 def think(
     what: int,
     b: list[State],

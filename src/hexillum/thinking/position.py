@@ -7,11 +7,11 @@ from typing import Final
 
 from ..edition import CLOSE_AFTER, HEAVY, KINDS, LIGHT, Kind
 from ..hexes import FAR, NOWHERE
-from ..records import table
+from ..records import dialect, table
 from ..rules.battlefield import first_leader, first_unit, last_unit
 from ..state import NONE, State
 from .ground import against, nearest_unit
-from .mind import RANKS, Mind, thought
+from .mind import RANKS, Mind
 
 WON: Final = 10000  # the chance of a battle that is won, in ten thousandths
 SIGHT: Final = 6  # hexes; how much farther away an enemy is doesn't matter
@@ -34,7 +34,7 @@ RANK: Final = table([_rank(kind) for kind in KINDS])
 LINE: Final = table([int(not kind.mounted and not kind.classes & LIGHT) for kind in KINDS])
 
 
-@thought
+@dialect
 def threats(s: State, m: Mind, side: int) -> int:
     """What a side could do next to the enemies that are worst off: the best blow at each, the three best added."""
     worst = 0
@@ -64,7 +64,7 @@ def threats(s: State, m: Mind, side: int) -> int:
     return worst + second + third
 
 
-@thought
+@dialect
 def strength(s: State, m: Mind, side: int) -> int:
     """What a side has: banners, blocks, sound units, leaders, a line near the enemy; in thousandths of a logit."""
     need = max(1, s.goal[side] - s.banners[side])
@@ -88,7 +88,7 @@ def strength(s: State, m: Mind, side: int) -> int:
     return total
 
 
-@thought
+@dialect
 def chance_to_win(s: State, m: Mind, side: int) -> int:
     """A side's chance to win, in ten thousandths."""
     if s.outcome != NONE:

@@ -22,6 +22,7 @@ from ..edition import (
     INSPIRED_EFFECT,
 )
 from ..hexes import NEAR, NOWHERE
+from ..records import dialect
 from ..rules.battlefield import belongs, first_unit, inspired, last_unit
 from ..rules.dice import close_dice
 from ..rules.frames import AMBUSHING, AT_LEADER
@@ -31,14 +32,14 @@ from ..rules.retreat import room
 from ..state import NONE, State, Unit
 from .blows import harm, price
 from .ground import nearest_unit
-from .mind import Mind, thought
+from .mind import Mind
 from .tables import SYMBOL_ONLY, TWELFTHS
 
 PLENTY: Final = 3  # tokens from which on they are cheaper
 SOME: Final = 200  # what an action promises to a unit that it may help
 
 
-@thought
+@dialect
 def token_price(s: State, m: Mind) -> int:
     """What a token must promise to the side that is asked."""
     if s.tokens[s.who] >= PLENTY:
@@ -46,7 +47,7 @@ def token_price(s: State, m: Mind) -> int:
     return m.w.token
 
 
-@thought
+@dialect
 def answer_of_spirit(s: State, m: Mind, out: list[int], n: int) -> int:
     """An answer to a question for a token or an ambush."""
     if s.question == BATTLE_BONUS:
@@ -60,7 +61,7 @@ def answer_of_spirit(s: State, m: Mind, out: list[int], n: int) -> int:
     return inspiration(s, m, out, n)
 
 
-@thought
+@dialect
 def battle_bonus(s: State, m: Mind) -> int:
     """A die more where it adds enough."""
     f = s.frames[s.depth]
@@ -77,7 +78,7 @@ def battle_bonus(s: State, m: Mind) -> int:
     return YES if more >= token_price(s, m) else DONE
 
 
-@thought
+@dialect
 def bravery(s: State, m: Mind) -> int:
     """A flag ignored where the unit would lose blocks or a good place."""
     f = s.frames[s.depth]
@@ -93,7 +94,7 @@ def bravery(s: State, m: Mind) -> int:
     return YES if cost >= token_price(s, m) else DONE
 
 
-@thought
+@dialect
 def inspiration(s: State, m: Mind, out: list[int], n: int) -> int:
     """The action that promises most to the units ordered, or none."""
     best = m.w.inspire
@@ -111,7 +112,7 @@ def inspiration(s: State, m: Mind, out: list[int], n: int) -> int:
     return choice
 
 
-@thought
+@dialect
 def promised(s: State, u: Unit, effect: int) -> int:
     """What an action promises to one unit, roughly."""
     classes = CARD_ACTS_ON[effect]
@@ -128,7 +129,7 @@ def promised(s: State, u: Unit, effect: int) -> int:
     return 0
 
 
-@thought
+@dialect
 def ambush(s: State, m: Mind, out: list[int], n: int) -> int:
     """The card where some unit promises enough for it."""
     u = s.units[s.frames[s.depth].unit]
@@ -138,7 +139,7 @@ def ambush(s: State, m: Mind, out: list[int], n: int) -> int:
     return out[n - 1] if best >= m.w.strike else DONE
 
 
-@thought
+@dialect
 def ambusher(s: State, m: Mind, out: list[int], n: int) -> int:
     """The unit that promises most."""
     u = s.units[s.frames[s.depth].unit]
@@ -152,7 +153,7 @@ def ambusher(s: State, m: Mind, out: list[int], n: int) -> int:
     return choice
 
 
-@thought
+@dialect
 def sprung(s: State, m: Mind, i: int, u: Unit) -> int:
     """What an ambush by a unit promises."""
     if i == NONE or s.units[i].side == u.side:
@@ -162,7 +163,7 @@ def sprung(s: State, m: Mind, i: int, u: Unit) -> int:
     return harm(m, dice, TWELFTHS[v.kind][u.kind][int(inspired(s, v))], u.blocks, price(s, m, v.side))
 
 
-@thought
+@dialect
 def card_worth(s: State, m: Mind, card: int) -> int:
     """What a card is worth in the hand, roughly: the orders that it may give, or an answer to the enemy."""
     if CARD_REACTS[card] == 1:
