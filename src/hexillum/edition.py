@@ -25,6 +25,7 @@ EDITIONS: Final = ("ancients", "medieval")
 #: House switches: fields of the state's law, with a default in each edition (docs/rulings.md).
 SWITCHES: Final = (
     "exact_evade",
+    "strict_short_evade",
     "charge_at_leader",
     "escape_full_strength_die",
     "retreat_longest_path",

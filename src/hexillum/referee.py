@@ -277,7 +277,7 @@ class Battle:
         if d.actor == CHANCE:
             if d.kind == FORFEIT:
                 return f"{('top', 'bottom')[self.state.frames[self.state.depth].mode]} loses a card by chance"
-            return f"{d.dice} dice are rolled" if d.dice else "a card is drawn"
+            return dice_rolled(d.dice) if d.dice else "a card is drawn"
         at = f" at {d.subject}" if d.subject else ""
         return f"{('top', 'bottom')[d.actor]} must {PROMPTS[d.kind]}{at}"
 
@@ -438,6 +438,15 @@ PROMPTS: Final = {
     31: "choose who comes out of the ambush against the unit",
     32: "choose which of the two cards to keep",
 }
+
+
+def dice_rolled(count: int) -> str:
+    """That so many dice are rolled, in words.
+
+    >>> dice_rolled(1), dice_rolled(2)
+    ('1 die is rolled', '2 dice are rolled')
+    """
+    return "1 die is rolled" if count == 1 else f"{count} dice are rolled"
 
 
 def piece_name(s: State, piece: int) -> str:

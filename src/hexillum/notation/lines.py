@@ -53,7 +53,7 @@ RESIGN: Final = "resign"
 #: The verbs of the notation with the decisions that each can answer.
 VERBS: Final[dict[str, tuple[int, ...]]] = {
     "card": (CARD, FIRST_STRIKE, AMBUSH),
-    "no card": (FIRST_STRIKE, AMBUSH),
+    "no card": (CARD, FIRST_STRIKE, AMBUSH),
     "instead": (ORDER, SECTION),
     "order": (ORDER,),
     "done": (ORDER, MOVE, BATTLE, BONUS, RALLY),

@@ -164,7 +164,10 @@ def effect_of(s: State, side: int, card: int) -> int:
 
 @dialect
 def read_card(s: State, side: int, card: int) -> None:
-    """Set out what a card orders: `slack` is how many orders are left in each set of sections (ORD-04, ORD-07)."""
+    """Set out what a card orders: `slack` is how many orders are left in each set of sections (ORD-04, ORD-07).
+
+    A Counter Attack without a card to repeat is none to be repeated either (CARD-11).
+    """
     s.card = card
     effect = effect_of(s, side, card)
     s.effect = effect
@@ -172,10 +175,10 @@ def read_card(s: State, side: int, card: int) -> None:
     for sections in range(8):
         s.slack[sections] = 0
     s.room = 0
+    s.last_card[side] = NONE if effect == PLAIN else effect
     if effect == PLAIN:
         return
     cite(s, CARD_RULE[effect])
-    s.last_card[side] = effect
     s.scouts = CARD_SCOUTS[effect]
     s.inspires = CARD_INSPIRES[effect]
     s.firing = CARD_FIRES_FIRST[effect]

@@ -60,11 +60,22 @@ def may_evade(s: State, u: Unit, by: Unit) -> bool:
 
 
 @dialect
+def short_is_barred(s: State, u: Unit) -> bool:
+    """Whether the first hex must lead on or hold a leader: one hex alone is the last way out (EV-19), or none (EV-20).
+
+    The strict readings count an evade onto a lone leader (EV-23) as another way out, the usual one two hexes only.
+    """
+    if s.law.exact_evade == 1 or s.law.strict_short_evade == 1:
+        return two_hexes(s, u)
+    return full_evade(s, u)
+
+
+@dialect
 def legal_evade(s: State, f: Frame, out: list[int]) -> int:
-    """The first hex must allow the second, unless a leader waits there or no path makes two hexes (EV-19)."""
+    """The first hex must allow the second, unless a leader waits there or one hex alone is allowed (EV-19, EV-20)."""
     u = s.units[f.unit]
     n = 0
-    full = f.count == HEXES_OF_EVADE and full_evade(s, u)
+    full = f.count == HEXES_OF_EVADE and short_is_barred(s, u)
     for hex in REAR[u.side][u.hex]:
         if free_for(s, u, hex) and (not full or s.leader_at[hex] != NONE or can_go_on(s, u, hex)):
             out[n] = HEX_0 + hex

@@ -258,6 +258,7 @@ def play_card(s: State, f: Frame) -> None:
         ask(s, s.active, CARD, NOWHERE, TURN_02)
     elif s.answer == DONE:
         f.step = ENDING
+        s.last_card[s.active] = NONE  # a turn without a card leaves none to repeat (CARD-11)
     else:
         card = s.answer - CARD_0
         read_card(s, s.active, card)
