@@ -36,6 +36,20 @@ def attack(
     >>> round(odds.mean("hits"), 3), round(odds.chance("eliminated"), 4)
     (1.333, 0.0123)
     """
+    trial = begun(battle, answer)
+    return _odds(trial.state, behaviour, exact, compiled, f"{answer} begins no battle")
+
+
+def begun(battle: Battle | State, answer: int | Option | str) -> Battle:
+    """A battle of its own in which an attack that is offered now has begun; its events are those of the beginning.
+
+    The attack is named as for `attack`, and any line of `offered` is taken. Raises IllegalChoice for what is not
+    offered, BadLine for a line that is no attack.
+
+    >>> from hexillum.odds import example_battle
+    >>> begun(example_battle(), "close F5xE5").prompt()
+    '4 dice are rolled'
+    """
     trial = _trial(battle)
     if isinstance(answer, str):
         line = read_line(answer, trial.state.rows)
@@ -50,8 +64,8 @@ def attack(
         if number not in trial.numbers():
             why = f"{answer} is not offered: {trial.prompt()}"
             raise IllegalChoice(why, (trial.decision.rule,), trial.options)
-        apply(trial.state, number)
-    return _odds(trial.state, behaviour, exact, compiled, f"{answer} begins no battle")
+        trial.choose(number)
+    return trial
 
 
 def _choose_target(trial: Battle, line: Line, text: str) -> None:
@@ -61,7 +75,7 @@ def _choose_target(trial: Battle, line: Line, text: str) -> None:
     close = hexes.distance(here, there) == 1
     if here != s.subject or close != (line.verb == "close") or HEX_0 + there not in trial.numbers():
         raise refusal(trial, line, text)
-    apply(s, HEX_0 + there)
+    trial.choose(HEX_0 + there)
 
 
 def under_way(
