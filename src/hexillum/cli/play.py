@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 import click
 
-from .output import JSON_HELP, out, print_json, talk
+from .output import JSON_HELP, about, out, print_json, talk
 from .variants import plan_of, variants
 
 if TYPE_CHECKING:
@@ -80,7 +80,8 @@ def play(
 
     if seed is None:
         seed = _any_seed()
-    text = Path(resume).read_text(encoding="utf-8") if resume else ""
+    with about(resume or ""):
+        text = Path(resume).read_text(encoding="utf-8") if resume else ""
     seat = _SEAT.search(text)
     side = side or (seat[1] if seat and seat[1] != "nobody" else "bottom")
     against = f"search:{think}" if think else against or (seat[2] if seat else "greedy" if auto else "tribune")
@@ -96,7 +97,11 @@ def play(
         return table.typed_roll(count)
 
     source = Typed(typed, seed) if dice == "typed" else Seeded(seed)
-    battle = _resumed(text, source) if scenario is None else _started(plan_of(scenario, swapped), source, switches)
+    if scenario is None:
+        with about(resume or ""):
+            battle = _resumed(text, source)
+    else:
+        battle = _started(plan_of(scenario, swapped), source, switches)
     note = f"played by {side if human is not None else 'nobody'} against {against}"
     keep = _keeper(battle, note)
     table = Table(battle, players, human, quiet=quiet or as_json, fast=fast, save=keep)

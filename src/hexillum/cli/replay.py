@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from .output import JSON_HELP, out, print_json
+from .output import JSON_HELP, about, out, print_json
 
 if TYPE_CHECKING:
     from ..referee import Battle
@@ -30,7 +30,8 @@ def replay(file: str, lines: int | None, side: str | None, with_luck: bool, as_j
     """
     from ..notation.records import replay as read
 
-    battle = read(Path(file).read_text(encoding="utf-8"))
+    with about(file):
+        battle = read(Path(file).read_text(encoding="utf-8"))
     if lines is not None:
         _back_to(battle, lines)
     viewer = None if side is None else ("top", "bottom").index(side)

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from dataclasses import asdict
 from itertools import zip_longest
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 
-from .output import JSON_HELP, out, print_json, talk
+from .output import JSON_HELP, about, out, print_json, talk
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -67,9 +68,16 @@ def show(name: str, as_json: bool) -> None:
 @click.argument("files", metavar="FILE...", nargs=-1, required=True)
 @click.option("--json", "as_json", is_flag=True, help=JSON_HELP)
 def check(files: tuple[str, ...], as_json: bool) -> int:
-    """Check scenario files and print every problem with its line; status 1 where there is one."""
+    """Check scenario files and print every problem with its line.
+
+    The exit status is 1 where there is a problem, 2 where a file cannot be read at all.
+    """
     from .. import scenarios as library
 
+    for file in files:
+        if file not in library.names():
+            with about(file):
+                Path(file).read_text(encoding="utf-8")
     problems = [problem for file in files for problem in library.validate(file)]
     if as_json:
         print_json([asdict(problem) for problem in problems])
