@@ -25,6 +25,11 @@ def out() -> Console:
     return Console(highlight=False, markup=False, emoji=False, soft_wrap=not sys.stdout.isatty())
 
 
+def width_of(console: Console) -> int:
+    """How many columns there are to draw on; in a file there are always enough."""
+    return console.width if console.is_terminal else 1000
+
+
 def talk() -> Console:
     """The console for progress and remarks."""
     from rich.console import Console

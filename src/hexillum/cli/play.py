@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, Final
 import click
 
 from .output import JSON_HELP, about, out, print_json, talk
-from .variants import plan_of, variants
+from .variants import PLAYERS, plan_of, variants
 
 if TYPE_CHECKING:
     from ..agents import Agent
@@ -31,7 +31,9 @@ _SEAT: Final = re.compile(r"^# played by (top|bottom|nobody) against (\S+)$", re
 @click.argument("scenario", required=False)
 @click.option("--side", type=click.Choice(["top", "bottom"]), help="The side you command (bottom).")
 @click.option(
-    "--against", metavar="PLAYER", help="recruit, tribune, consul ... (tribune; --auto: greedy): see docs/agents.md."
+    "--against",
+    metavar="PLAYER",
+    help=f"Who commands the other side (tribune; --auto: greedy): {PLAYERS}.",
 )
 @click.option("--think", metavar="SECONDS", help="The computer player searches so many seconds a turn, such as 1.0.")
 @click.option("--auto", is_flag=True, help="Computer against computer: watch, or print the log.")

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from .output import JSON_HELP, about, out, print_json, talk
+from .output import JSON_HELP, about, out, print_json, talk, width_of
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -47,7 +47,9 @@ def scenarios(ctx: click.Context, as_json: bool) -> None:
     out().print(table)
 
 
-@scenarios.command(epilog="Example: 'hexillum scenarios show akragas'")
+@scenarios.command(
+    short_help="Show a battle: armies, map, special rules.", epilog="Example: 'hexillum scenarios show akragas'"
+)
 @click.argument("name")
 @click.option("--json", "as_json", is_flag=True, help=JSON_HELP)
 def show(name: str, as_json: bool) -> None:
@@ -95,7 +97,7 @@ def _page(console: Console, plan: Scenario) -> None:
     from ..human_results import result_of
     from ..referee import state_of
     from ..words import order_of_battle, special_rules
-    from .board import board
+    from .board import drawn
 
     console.print(f"{plan.name}, {plan.year_text}", style="bold")
     console.print(", ".join(part for part in (plan.theatre, plan.edition, plan.box and f"{plan.box} box") if part))
@@ -113,7 +115,7 @@ def _page(console: Console, plan: Scenario) -> None:
         table.add_row(*row)
     console.print(table)
     console.print()
-    console.print(board(state_of(plan)))
+    console.print(drawn(state_of(plan), width_of(console)), soft_wrap=True)
     console.print()
     for sentence in special_rules(plan):
         console.print(f"special rule: {sentence}")
