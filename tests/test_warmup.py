@@ -216,3 +216,27 @@ def test_it_is_compiled_first_for_players_who_think(
     monkeypatch.setattr(warmup, "compile_now", lambda **_: calls.append(True))
     compile_first(players)
     assert len(calls) == asked
+
+
+def test_a_cache_that_is_not_whole_is_said_and_made_anew(
+    cache: Any, monkeypatch: pytest.MonkeyPatch, capfd: Any
+) -> None:
+    numba = pytest.importorskip("numba")
+    from hexillum import fast
+
+    folder, made = warmup.cache_folder(), []
+    (folder / "entries").mkdir(parents=True)
+    (folder / warmup.READY).touch()
+    (folder / "entries" / "legal.nbi").write_bytes(b"cut sho")
+
+    def load(_self: object, _compiler: object) -> None:
+        if list(folder.rglob("*.nbi")):
+            raise EOFError("ran out of input")
+
+    monkeypatch.setattr(numba.config, "CACHE_DIR", numba.config.CACHE_DIR)
+    monkeypatch.setattr(fast.Fast, "_load_entries", load)
+    monkeypatch.setattr(fast._Compiler, "compile_all", lambda _self, entries: made.append(entries))
+    fast.Fast()
+    assert made and warmup.is_ready()
+    said = capfd.readouterr().err
+    assert said.count("\n") == 1 and "not whole (EOFError): compiling them anew" in said

@@ -100,13 +100,13 @@ def drawn(s: State, width: int) -> Text:
 
     >>> from hexillum.referee import Battle
     >>> print(drawn(Battle.start("akragas", seed=7).state, 60).plain.splitlines()[0])
-    the board needs 78 columns, here are 60; so who stands where:
+    the board needs 78 columns, here are 60: a list instead
     """
     from rich.text import Text
 
     if width >= WIDE:
         return board(s)
-    text = Text(f"the board needs {WIDE} columns, here are {width}; so who stands where:\n")
+    text = Text(f"the board needs {WIDE} columns, here are {width}: a list instead\n")
     pieces = [(hexes.name(hex), *piece(s, hex)) for hex in hexes.board(s.rows)]
     for side, name in enumerate(SIDES):
         text.append(f"{name}\n")

@@ -224,11 +224,11 @@ class Table:
         entries = [(f"{label:>2} {option.text}", gloss(battle, option)) for label, option in numbered(battle.options)]
         self.console.print()
         wide = width_of(self.console)
-        self.console.print(question(battle), style=STYLES[battle.state.who], soft_wrap=wide >= WIDE)
+        self.console.print(question(battle), style=STYLES[battle.state.who], soft_wrap=not self.console.is_terminal)
         width = max(len(text) for text, _ in entries)
         if any(words for _, words in entries):
             for text, words in entries:
-                self.console.print(f"{text.ljust(width)}  {words}".rstrip(), soft_wrap=wide >= WIDE)
+                self.console.print(f"{text.ljust(width)}  {words}".rstrip(), soft_wrap=not self.console.is_terminal)
         else:
             for line in in_columns([text for text, _ in entries], min(WIDE, wide)):
                 self.console.print(line)
