@@ -556,6 +556,16 @@ def test_an_edited_position_is_refused_with_its_line(start: str, new: str, messa
     assert message in str(found.value)
 
 
+def test_a_position_that_waits_for_nobody_says_so() -> None:
+    battle = Battle(read_position("hexillum position 1\nrows 9\nend"))
+    assert battle.prompt() == "nothing is asked"
+    assert battle.options == ()
+    with pytest.raises(IllegalChoice, match="nothing is asked"):
+        battle.choose(0)
+    for line in ("close F5xE5", "done", "card order-two-left", "roll G", "move E5 E6"):
+        refused(battle, line)
+
+
 def test_two_pieces_in_one_hex_are_refused() -> None:
     lines = position_lines()
     units = [n for n, line in enumerate(lines) if line.startswith("units") and "hex=" in line]

@@ -280,6 +280,8 @@ class Battle:
             if d.kind == FORFEIT:
                 return f"{('top', 'bottom')[self.state.frames[self.state.depth].mode]} loses a card by chance"
             return f"{d.dice} dice are rolled" if d.dice else "a card is drawn"
+        if d.kind not in PROMPTS:
+            return "nothing is asked"  # of a state that has not begun
         at = f" at {d.subject}" if d.subject else ""
         return f"{('top', 'bottom')[d.actor]} must {PROMPTS[d.kind]}{at}"
 

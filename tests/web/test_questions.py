@@ -70,6 +70,12 @@ def test_a_question_that_the_rules_refuse_is_answered_with_their_reason(client, 
     assert answered.json() == {"code": "not_offered", "message": "F5 may not fire", "rules": ["RC-10"]}
 
 
+def test_a_position_that_waits_for_nobody_cannot_be_analysed(client):
+    answered = client.post("/api/analysis", json={"position": "hexillum position 1\nrows 9\nend"})
+    assert answered.status_code == 422
+    assert answered.json()["message"] == "the position waits for nobody: it has no running procedure"
+
+
 def test_every_attack_that_is_offered_can_be_begun_by_its_line():
     asked = set()
     for name in ("akragas", "trebbia"):
