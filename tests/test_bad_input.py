@@ -5,12 +5,18 @@ from __future__ import annotations
 import random
 from functools import cache
 from pathlib import Path
+from typing import Any, cast
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from hexillum import arena, hexes, odds
+from hexillum.agents import agent
 from hexillum.decisions import ROLL
+from hexillum.dice import Seeded, Typed
+from hexillum.lab.simulate import simulate
+from hexillum.lab.tournament import tournament
 from hexillum.notation.cases import CaseError, read_cases, run_case
 from hexillum.notation.lines import VERBS, BadLine, read_line
 from hexillum.notation.positions import BadPosition, position_text, read_position
@@ -213,11 +219,83 @@ def test_nobody_resigns_while_dice_are_due() -> None:
         ({"scenario": "akragas", "deck": ["order-two-lift"]}, "'order-two-lift' is no card"),
         ({"scenario": "akragas", "deck": ["order-two-left"] * 11}, "too small"),
         ({"scenario": "akragas", "switches": {"exact_evaded": True}}, "is no switch"),
+        ({"scenario": "akragas", "switches": {"exact_evade": "on"}}, "exact_evade is True or False, not 'on'"),
+        ({"scenario": "akragas", "switches": {"exact_evade": None}}, "exact_evade is True or False, not None"),
     ],
 )
 def test_a_battle_that_cannot_start_says_why(options: dict, message: str) -> None:
     with pytest.raises(ValueError, match=message):
         Battle.start(seed=1, **options)
+
+
+class Whole:
+    """A whole number that is no int, as NumPy's are."""
+
+    def __init__(self, number: int) -> None:
+        self.number = number
+
+    def __index__(self) -> int:
+        return self.number
+
+
+def test_any_sort_of_whole_number_is_a_seed() -> None:
+    assert Battle.start("akragas", seed=Whole(3)).state == Battle.start("akragas", seed=3).state
+    numpy = pytest.importorskip("numpy")
+    assert Battle.start("akragas", seed=numpy.int64(3)).state == Battle.start("akragas", seed=3).state
+
+
+@pytest.mark.parametrize("seed", [1.5, 2.0, "x", "7", b"7", (1,), object])
+def test_a_seed_that_is_no_whole_number_is_refused_wherever_one_is_given(seed: Any, tmp_path: Path) -> None:
+    for give in (
+        lambda: Battle.start("akragas", seed=seed),
+        lambda: Seeded(seed),
+        lambda: Typed(lambda dice: (0,) * dice, seed),
+        lambda: agent("greedy", seed),
+        lambda: agent("random", seed),
+        lambda: arena.play("akragas", "random", "random", seed=seed),
+        lambda: arena.match("akragas", "random", "random", 2, seed=seed),
+        lambda: simulate("akragas", 2, seed=seed, top="random", bottom="random"),
+        lambda: tournament(["random", "greedy"], ["akragas"], 2, tmp_path / "games.jsonl", seed=seed),
+    ):
+        with pytest.raises(ValueError, match=r"^a seed is a whole number, such as 7: .* is none$"):
+            give()
+    assert not list(tmp_path.iterdir())
+
+
+def test_any_sort_of_whole_number_is_an_answer_and_nothing_else_is() -> None:
+    battle = situation("bottom F6 heavy-infantry 4", "top E6 auxilia 4")
+    number = battle.options[-1].number
+    for choice in (float(number), None, (number,), [number], number + 0.5):
+        with pytest.raises(IllegalChoice, match="is not offered"):
+            battle.choose(cast(Any, choice))
+    battle.choose(cast(Any, Whole(number)))
+    assert type(battle.choices[-1]) is int
+    battle.choose("F6xE6")
+    for faces in ((6, 0, 0, 0, 0), (-1, 0, 0, 0, 0), ("G", 0, 0, 0, 0), (0, 0)):
+        with pytest.raises(IllegalChoice, match="5 dice are rolled now"):
+            battle.choose(0, cast(Any, faces))
+    battle.choose(0, [0, 0, 0, 0, 5])
+
+
+@pytest.mark.parametrize("side", [7, -1, 1.0, "left", "TOP", "", ("top",)])
+def test_what_is_no_side_sees_nothing(side: Any) -> None:
+    with pytest.raises(ValueError, match=r"is no side: expected 0 or 'top', 1 or 'bottom', or None for an onlooker"):
+        Battle.start("akragas", seed=7).view(side)
+
+
+def test_a_side_is_named_by_its_number_or_its_word() -> None:
+    battle = Battle.start("akragas", seed=7)
+    assert battle.view("top") == battle.view(0) == battle.view(Whole(0)) != battle.view("bottom") == battle.view(1)
+    assert battle.view(None)["hand"] is None
+
+
+@pytest.mark.parametrize("hex", [500, -1, 12 + 13, 1.0, None, "Z9"])
+def test_odds_of_what_is_no_hex_are_refused(hex: Any) -> None:
+    battle = odds.example_battle()
+    for pair in ((hex, "E5"), ("F5", hex)):
+        with pytest.raises(ValueError, match="is no hex"):
+            odds.between(battle, *pair)
+    assert odds.between(battle, Whole(hexes.parse("F5")), "E5") == odds.between(battle, "F5", "E5")
 
 
 # ---------------------------------------------------------------- case files
@@ -476,6 +554,16 @@ def test_an_edited_position_is_refused_with_its_line(start: str, new: str, messa
     with pytest.raises(BadPosition) as found:
         read_position(replaced(start, new))
     assert message in str(found.value)
+
+
+def test_a_position_that_waits_for_nobody_says_so() -> None:
+    battle = Battle(read_position("hexillum position 1\nrows 9\nend"))
+    assert battle.prompt() == "nothing is asked"
+    assert battle.options == ()
+    with pytest.raises(IllegalChoice, match="nothing is asked"):
+        battle.choose(0)
+    for line in ("close F5xE5", "done", "card order-two-left", "roll G", "move E5 E6"):
+        refused(battle, line)
 
 
 def test_two_pieces_in_one_hex_are_refused() -> None:

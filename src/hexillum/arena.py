@@ -11,7 +11,7 @@ from typing import Final
 from . import warmup
 from .agents import Agent, agent
 from .decisions import CARD_0, CHANCE, ROLL, roll_of
-from .dice import Seeded
+from .dice import Seeded, seed_number
 from .referee import OPTIONS_MOST, state_of
 from .rules.engine import apply, legal
 from .rules.playout import ANSWERS_MOST, play_on
@@ -47,7 +47,7 @@ def seed_of(seed: int, number: int) -> int:
     >>> seed_of(1, 5) == seed_of(1, 5) != seed_of(1, 6)
     True
     """
-    return random.Random(f"{seed}/{number}").getrandbits(48)
+    return random.Random(f"{seed_number(seed)}/{number}").getrandbits(48)
 
 
 def run(state: State, players: tuple[Agent, Agent], seed: int, limit: int = LIMIT) -> int:
@@ -102,11 +102,12 @@ def play(
 ) -> Game:
     """Play one game between two computer players; `swapped` only notes that these changed sides.
 
-    Raises ValueError for a scenario, a player or a switch that does not exist.
+    Raises ValueError for a scenario, a player or a switch that does not exist, and a seed that is no whole number.
 
     >>> play("akragas", "random", "random", seed=1).finished
     True
     """
+    seed = seed_number(seed)
     plan = scenario if isinstance(scenario, Scenario) else load(scenario)
     state = state_of(plan, switches=switches)
     begin(state)

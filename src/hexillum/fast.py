@@ -24,14 +24,13 @@ import numpy as np
 from numba import from_dtype, njit, types
 from numba.core.codegen import CPUCodeLibrary
 from numba.core.cpu import CPUContext
-from numba.core.errors import NumbaError
 
 from . import state
 from .decisions import HEX_0
 from .records import DIALECT, Table, layout, packed, unpacked
 from .rules import engine, outcomes, playout
 from .thinking import mind, playouts
-from .warmup import READY, cache_folder, release
+from .warmup import READY, cache_folder, say
 
 OPTIONS: Final[dict[str, Any]] = {
     "nogil": True,
@@ -359,8 +358,11 @@ class Fast:
             try:
                 self._load_entries(compiler)
                 return
-            except NumbaError:  # the cache is not whole: make it anew
+            except Exception as error:  # whatever reading a cache comes to that is not whole: make it anew
+                say(f"the compiled rules in {folder} are not whole ({type(error).__name__}): compiling them anew")
                 ready.unlink(missing_ok=True)
+        for rest in folder.rglob("*.nb[ic]"):  # of a compiling that did not come to its end
+            rest.unlink(missing_ok=True)
         compiler.compile_all(list(_CALLED))
         self._load_entries(compiler)
         ready.touch()
@@ -441,7 +443,4 @@ def state_of(row: Any) -> state.State:
 
 if __name__ == "__main__":
     os.nice(10)
-    try:
-        load()
-    finally:
-        release()
+    load()

@@ -4,11 +4,12 @@ keeps the log and the record, and can be undone, copied and replayed.
 
 from __future__ import annotations
 
+import operator
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, SupportsIndex
 
 from . import hexes
 from .decisions import (
@@ -33,7 +34,7 @@ from .decisions import (
     rolls,
 )
 from .dice import Seeded, Source
-from .edition import KINDS, SWITCHES, card_number, edition_named, kind_number, terrain_number
+from .edition import FACES, KINDS, SWITCHES, card_number, edition_named, kind_number, terrain_number
 from .events import ENDED, Event, Log
 from .notation.lines import Transcript
 from .rules.engine import apply, legal
@@ -103,7 +104,7 @@ class Battle:
     def start(
         cls,
         scenario: str | Path | Scenario,
-        seed: int | None = None,
+        seed: SupportsIndex | None = None,
         *,
         source: Source | None = None,
         deck: Iterable[str] | None = None,
@@ -115,7 +116,7 @@ class Battle:
 
         `deck` names the cards to play with (every card that exists by default), `switches` sets house rules and
         optional rules of scenarios, `swapped` lets the armies change seats. With `deal=False` the battle waits for the
-        first card of the deal instead. Raises ValueError for a wrong scenario, card or switch.
+        first card of the deal instead. Raises ValueError for a wrong scenario, card, switch or seed.
         """
         plan = scenario if isinstance(scenario, Scenario) else load(scenario)
         if swapped:
@@ -214,7 +215,7 @@ class Battle:
 
     # ------------------------------------------------------------------ answering
 
-    def choose(self, choice: Option | int | str, faces: tuple[int, ...] | None = None) -> list[Event]:
+    def choose(self, choice: Option | SupportsIndex | str, faces: Iterable[int] | None = None) -> list[Event]:
         """Answer the pending decision and return what happened, up to the next decision.
 
         A string is the text of an option. `faces` gives the order of the dice of a roll. Raises IllegalChoice for
@@ -224,6 +225,7 @@ class Battle:
         >>> battle.choose(battle.options[0])[0].kind == 2
         True
         """
+        faces = None if faces is None else tuple(faces)
         number = self._number(choice, faces)
         s = self.state
         self._marks.append(self.mark())
@@ -244,25 +246,25 @@ class Battle:
         self._options = None
         return events
 
-    def _number(self, choice: Option | int | str, faces: tuple[int, ...] | None) -> int:
+    def _number(self, choice: Option | SupportsIndex | str, faces: tuple[int, ...] | None) -> int:
         s = self.state
         if s.outcome != NONE:
             raise IllegalChoice("the battle is over", ("VB-03",))
+        number = choice.number if isinstance(choice, Option) else -1
+        if isinstance(choice, SupportsIndex):
+            number = operator.index(choice)
         if s.question == ROLL:
             if faces is not None:
-                choice = roll_of(faces)
-            number = choice.number if isinstance(choice, Option) else choice
-            if isinstance(number, int) and number > 0 and len(faces_of(number)) == s.dice and number < 1 << 24:
+                number = roll_of(faces) if set(faces) <= set(range(len(FACES))) else -1
+            if 0 < number < 1 << 24 and len(faces_of(number)) == s.dice:
                 return number
             raise IllegalChoice(f"{s.dice} dice are rolled now", ("DICE-05",), ())
         if isinstance(choice, str):
             for option in self.options:
                 if option.text == choice:
                     return option.number
-        else:
-            number = choice.number if isinstance(choice, Option) else choice
-            if number in self.numbers():
-                return number
+        elif number in self.numbers():
+            return number
         raise IllegalChoice(f"{choice} is not offered: {self.prompt()}", (self.decision.rule,), self.options)
 
     def prompt(self) -> str:
@@ -278,6 +280,8 @@ class Battle:
             if d.kind == FORFEIT:
                 return f"{('top', 'bottom')[self.state.frames[self.state.depth].mode]} loses a card by chance"
             return dice_rolled(d.dice) if d.dice else "a card is drawn"
+        if d.kind not in PROMPTS:
+            return "nothing is asked"  # of a state that has not begun
         at = f" at {d.subject}" if d.subject else ""
         return f"{('top', 'bottom')[d.actor]} must {PROMPTS[d.kind]}{at}"
 
@@ -391,8 +395,10 @@ class Battle:
 
         return replay(text, source)
 
-    def view(self, side: int | None) -> dict[str, Any]:
-        """All that a side may know and nothing else; None for an onlooker.
+    def view(self, side: SupportsIndex | str | None) -> dict[str, Any]:
+        """All that a side may know and nothing else; None for an onlooker. Sides are 0 and 1, or "top" and "bottom".
+
+        Raises ValueError for what is no side.
 
         >>> Battle.start("akragas", seed=7).view(TOP)["decision"]["actor"]
         'bottom'
@@ -507,4 +513,6 @@ def set_switches(s: State, switches: Mapping[str, bool]) -> None:
     for name, on in switches.items():
         if name not in SWITCHES:
             raise ValueError(f"{name!r} is no switch: expected one of {', '.join(SWITCHES)}")
+        if on not in (True, False):
+            raise ValueError(f"the switch {name} is True or False, not {on!r}")
         setattr(s.law, name, int(on))

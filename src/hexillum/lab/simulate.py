@@ -12,6 +12,7 @@ from typing import Any, Final
 
 from ..agents import agent
 from ..arena import LIMIT, Game, play, seed_of
+from ..dice import seed_number
 from ..scenarios import Scenario, load
 from .statistics import Summary, summarise
 
@@ -134,6 +135,7 @@ def simulate(
     2
     """
     plan = scenario if isinstance(scenario, Scenario) else load(scenario)
+    seed = seed_number(seed)
     for name in (top, bottom):
         agent(name)
     tasks = []

@@ -18,6 +18,7 @@ from typing import Any, Final
 
 from ..agents import Agent, agent
 from ..arena import LIMIT, run, seed_of
+from ..dice import seed_number
 from ..referee import state_of
 from ..scenarios import load
 from ..setup import begin
@@ -210,6 +211,7 @@ def tournament(
     """
     if len(set(players)) < 2:
         raise ValueError("a tournament needs two different players")
+    seed = seed_number(seed)
     for name in players:
         agent(name)
     for name in battles:

@@ -147,6 +147,10 @@ def _errors(app: FastAPI) -> None:
         problem = unavailable(error)
         return Json(problem.problem(), status_code=problem.status)
 
+    @app.exception_handler(IllegalChoice)
+    async def illegal(_request: Request, error: IllegalChoice) -> Response:
+        return Json(Refused("not_offered", error.why, error.rules).problem(), status_code=409)
+
     @app.exception_handler(RequestValidationError)
     async def invalid(_request: Request, error: RequestValidationError) -> Response:
         first = error.errors()[0]

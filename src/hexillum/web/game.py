@@ -55,9 +55,12 @@ class Opening:
     fork_of: str = ""
 
     def begin(self) -> Battle:
-        """The battle before anything is dealt. Raises ValueError for what does not exist."""
+        """The battle before anything is dealt. Raises ValueError for what does not exist or waits for nobody."""
         if self.position:
-            return Battle(read_position(self.position))
+            battle = Battle(read_position(self.position))
+            if not (battle.over or battle.state.question):
+                raise ValueError("the position waits for nobody: it has no running procedure")
+            return battle
         return Battle.start(self.battle, switches=self.switches, swapped=self.swapped, deal=False)
 
     def as_dict(self) -> dict[str, Any]:
