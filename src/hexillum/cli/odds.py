@@ -108,7 +108,7 @@ def _asked(line: str, file: str, number: int, what_if: bool, behaviour: Behaviou
 def _battle(file: str, number: int) -> tuple[Battle, bool]:
     """The battle that a file tells of, and whether it is one that has only been set up."""
     from ..notation.cases import read_cases
-    from ..notation.positions import HEADER, read_position
+    from ..notation.positions import KIND, read_position
     from ..referee import Battle
     from ..scenarios import names
 
@@ -121,4 +121,4 @@ def _battle(file: str, number: int) -> tuple[Battle, bool]:
             raise ValueError(f"{file} has no case {number}: the last is {len(cases)}")
         return cases[number - 1].battle, False
     text = path.read_text(encoding="utf-8")
-    return (Battle(read_position(text)) if text.startswith(HEADER) else Battle.replay(text)), False
+    return (Battle(read_position(text)) if text.startswith(KIND) else Battle.replay(text)), False

@@ -118,6 +118,7 @@ def apply(s: State, answer: int) -> None:
     s.question = NOTHING
     while s.question == NOTHING and s.outcome == NONE:
         step(s)
+    s.answer = 0  # a battle that waits does not remember how it came there
     if s.outcome != NONE:
         s.question = OVER
         s.dice = 0
