@@ -448,7 +448,7 @@ def replaced(start: str, new: str) -> str:
 @pytest.mark.parametrize(
     ("start", "new", "message"),
     [
-        ("hexillum position", "hexillum position 3", "line 1: expected 'hexillum position 2', found 'hexillum position 3'"),
+        ("hexillum position", "hexillum position 3", "expected 'hexillum position 2', found 'hexillum position 3'"),
         ("edition", "edition modern", "line 3: expected 'edition' and one of ancients, medieval"),
         ("edition", "edition ancients 9", "line 3"),
         ("turn", "turn", "takes one number"),

@@ -91,10 +91,10 @@ def test_a_file_of_a_format_to_come_is_refused_by_name(kind: str) -> None:
 # ---------------------------------------------------------------- scenarios of one's own
 
 
-def mine(**changes: int) -> Scenario:
-    """Akragas with another war council of the top side."""
+def mine(banners: int) -> Scenario:
+    """Akragas with other banners of the top side."""
     plan = load("akragas")
-    return dataclasses.replace(plan, top=dataclasses.replace(plan.top, **changes))
+    return dataclasses.replace(plan, top=dataclasses.replace(plan.top, banners=banners))
 
 
 @pytest.mark.parametrize("swapped", [False, True])
@@ -165,7 +165,9 @@ def test_a_record_that_leads_to_another_state_is_refused_by_the_rules_it_was_mad
     *rest, end = text.rstrip().split("\n")
     theirs = text.split("\n")[1].replace(rules_digest(), "0123456789abcdef")
     spoiled = "\n".join([rest[0], theirs, *rest[2:], f"{end[:-4]}0000"])
-    with pytest.raises(BadRecord, match="leads to another state here .* it was made with hexillum .* rules 0123456789abc"):
+    with pytest.raises(
+        BadRecord, match=r"leads to another state here .* it was made with hexillum .* rules 0123456789abc"
+    ):
         replay(spoiled)
 
 
@@ -296,7 +298,7 @@ def test_every_file_says_what_it_was_made_with() -> None:
 def test_nothing_in_a_position_is_the_number_of_a_row() -> None:
     for name in POSITIONS:
         for line in position_text(read_position(old(f"{name}.position"))).split("\n"):
-            word, *rest = line.split()[:1] or [""]
+            word = line.split()[0] if line else ""
             assert word not in ("card", "effect", "why", "question") or not line.split()[1].isdigit(), line
             assert not re.search(r"(kind|hex|proc|step)=-?\d", line), line
             if word in ("deck", "discards", "hand", "terrain"):

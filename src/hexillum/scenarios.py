@@ -193,6 +193,17 @@ def scenario_text(plan: Scenario) -> str:
     return "\n".join([*lines, ""])
 
 
+def is_built_in(plan: Scenario) -> bool:
+    """Whether a scenario is one that comes with Hexillum, unchanged: the name alone says nothing.
+
+    >>> akragas = load("akragas")
+    >>> is_built_in(swapped(akragas)), is_built_in(replace(akragas, top=replace(akragas.top, banners=9)))
+    (True, False)
+    """
+    plain = swapped(plan) if plan.swapped else plan
+    return plan.id in names() and scenario_text(load(plan.id)) == scenario_text(plain)
+
+
 def _unit_words(unit: Placement) -> list[str]:
     leader = [] if unit.leader is None else [f"leader:{unit.leader}" if unit.leader else "leader"]
     return [unit.hex, unit.kind, *leader, *unit.special]

@@ -168,11 +168,7 @@ def _begin_first(lines: list[str]) -> tuple[State, Language]:
     rows = lines[1].split() if len(lines) > 1 else []
     if rows not in (["rows", "9"], ["rows", "11"]):
         raise BadPosition("line 2: expected 'rows 9' or 'rows 11'")
-    words = first_spelling()
-    s = empty_state(int(rows[1]))
-    for u in s.units:
-        u.kind = words.values["Unit", "kind"].read("0")
-    return s, words
+    return empty_state(int(rows[1])), first_spelling()
 
 
 def _set(s: State, words: Language, line: list[str]) -> None:
@@ -203,10 +199,12 @@ def _set(s: State, words: Language, line: list[str]) -> None:
 
 def _set_record(item: Any, words: Language, line: list[str]) -> None:
     known = {name: field for name, field in fields(type(item)).items() if name not in _OF_EDITION}
-    pairs = [word.partition("=")[::2] for word in line]
+    pairs = [(name, value) for name, _, value in (word.partition("=") for word in line)]
     always = _ALWAYS.get(type(item).__name__)
-    if always and words is not first_spelling() and always not in dict(pairs):
-        raise ValueError(f"expected {always}=...")
+    if always and always not in dict(pairs):
+        if words is not first_spelling():
+            raise ValueError(f"expected {always}=...")
+        pairs.append((always, "0"))  # format 1 left the first row out
     for name, value in pairs:
         if name not in known:
             raise ValueError(f"{name!r} is unknown: expected one of {', '.join(known)}")

@@ -9,11 +9,11 @@ import hashlib
 from typing import Final
 
 from ..decisions import OVER
-from ..digest import digest_of, made_with
 from ..dice import Source
+from ..digest import digest_of, made_with
 from ..edition import CARDS, edition_named
 from ..referee import Battle, IllegalChoice, state_of
-from ..scenarios import Scenario, ScenarioError, load, names, read_scenario, scenario_text
+from ..scenarios import Scenario, ScenarioError, is_built_in, load, names, read_scenario, scenario_text
 from ..scenarios import swapped as turn_round
 from ..state import NONE
 from .lines import PENDING, BadLine
@@ -84,7 +84,7 @@ def _scenario_lines(plan: Scenario) -> list[str]:
     """A built-in scenario by its name and digest, another one whole; nothing where it cannot be read back."""
     plain = turn_round(plan) if plan.swapped else plan
     text = scenario_text(plain)
-    if plan.id in names() and scenario_text(load(plan.id)) == text:
+    if is_built_in(plan):
         return [f"scenario {plan.id} {digest_of(text)}"]
     try:
         if scenario_text(read_scenario(text)) != text:
@@ -165,15 +165,15 @@ def _begin(lines: list[str], at: int, source: Source | None) -> tuple[Battle, in
         switches: dict[str, bool] = {}
         swapped = False
         while at < len(lines) and lines[at].split()[:1] in (["deck"], ["switches"], ["swapped"]):
-            first, *rest = lines[at].split()
-            if first == "swapped":
+            word, *rest = lines[at].split()
+            if word == "swapped":
                 swapped = True
-            elif first == "deck":
+            elif word == "deck":
                 deck = rest
             else:
-                switches = {name: value == "1" for name, _, value in (word.partition("=") for word in rest)}
+                switches = {name: value == "1" for name, _, value in (one.partition("=") for one in rest)}
             at += 1
-        cards = None if deck is None else [card for word in deck for card in _copies(word)]
+        cards = None if deck is None else [card for told in deck for card in _copies(told)]
         return Battle.start(plan, source=source, deck=cards, switches=switches, swapped=swapped, deal=False), at
     except (BadPosition, ValueError) as error:
         if isinstance(error, BadRecord):
@@ -182,7 +182,7 @@ def _begin(lines: list[str], at: int, source: Source | None) -> tuple[Battle, in
 
 
 def _scenario(lines: list[str], at: int) -> tuple[Scenario, int]:
-    """The scenario of a record, and where its header goes on. A name is never a file: a record may come from anybody."""
+    """The scenario of a record, and where its header goes on. A name is no file: a record may come from anybody."""
     words = lines[at].split() if len(lines) > at else []
     first = at == 1
     if words == ["scenario", "below"] and not first:
