@@ -1,4 +1,4 @@
-"""Games carry the rules they began under; a server of other rules goes on only where the record leads to the same state."""
+"""Games carry the rules they began under; a server of others goes on where the record leads to the same state."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ async def play(hall: Hall, id: str, choices: int = 1) -> None:
         game = (await hall.table(id)).game
         who = game.battle.state.who
         doing = Answer(do="answer", numbers=[game.battle.numbers()[0]])
-        command = Command(id=f"c{game.version}", version=game.version, seat=("top", "bottom")[who], body=doing)
+        command = Command(id=f"{game.version:08}", version=game.version, seat="bottom" if who else "top", body=doing)
         await hall.command(id, {0, 1}, command)
 
 
@@ -133,7 +133,7 @@ def test_a_server_sees_what_another_one_of_other_rules_has_added(database: str) 
         entry = Entry("answer", table.game.battle.state.who, (-1,))
         await hall.store.append(id, version, [entry], None, status="active", computer=False, state="0123")
         with pytest.raises(Refused, match="other rules") as found:
-            command = Command(id="x", version=version + 1, seat="top", body=Answer(do="answer", numbers=[0]))
+            command = Command(id="00000000", version=version + 1, seat="top", body=Answer(do="answer", numbers=[0]))
             table.stopped = False
             await hall._refresh(table)
             assert table.stopped and table.game.version == version
