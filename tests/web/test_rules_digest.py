@@ -6,6 +6,7 @@ import asyncio
 import json
 import sqlite3
 from collections.abc import Callable, Coroutine
+from dataclasses import replace
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -15,7 +16,10 @@ from hexillum.decisions import CARD_0
 from hexillum.digest import rules_digest
 from hexillum.edition import card_number
 from hexillum.notation.positions import read_position
+from hexillum.referee import Battle
+from hexillum.scenarios import load
 from hexillum.web import hall as halls
+from hexillum.web.analysis import of_record
 from hexillum.web.computers import Computers
 from hexillum.web.game import Entry, Game, Opening
 from hexillum.web.hall import OTHERS, STOPPED, UNKNOWN, Hall
@@ -177,10 +181,11 @@ def test_cards_are_stored_by_their_words() -> None:
     assert Entry.read("answer", 0, {"n": [20, "medieval/no-such-card"]}).numbers == (20, -1)
 
 
-def test_an_analysis_of_a_battle_of_ones_own_begins() -> None:
-    """The position before the deal, which an uploaded record of one's own scenario is kept as."""
-    from hexillum.referee import Battle
-
-    text = Battle(Battle.start("zama", seed=1).first_state).position()
-    game = Game("x", Opening("analysis", position=text), bytes(32), ["person", "person"])
-    assert game.battle.prompt() == "a card is drawn"
+def test_an_uploaded_record_of_an_edited_battle_is_analysed_as_what_it_is() -> None:
+    plan = load("akragas")
+    edited = replace(plan, top=replace(plan.top, banners=9))
+    opening, entries = of_record(Battle.start(edited, seed=1))
+    assert opening.battle == "" and opening.position
+    game = Game("x", opening, bytes(32), ["person", "person"])
+    game.fold(entries)
+    assert game.battle.state == Battle.start(edited, seed=1).state
