@@ -20,6 +20,7 @@ from .decisions import (
     HEX_0,
     LEADER_PIECE,
     MOST_CARDS,
+    NOTHING,
     ORDER,
     OVER,
     PIECE,
@@ -121,14 +122,24 @@ class Battle:
         plan = scenario if isinstance(scenario, Scenario) else load(scenario)
         if swapped:
             plan = turn_round(plan)
-        state = state_of(plan, deck, switches)
-        battle = cls(state, plan, source or Seeded(seed))
-        log = state.log = Log(state)
-        begin(state)
-        state.log = None
-        battle.events += log.close()
+        battle = cls.of_state(state_of(plan, deck, switches), plan, source or Seeded(seed))
         if deal:
             battle.run_chance()
+        return battle
+
+    @classmethod
+    def of_state(cls, state: State, scenario: Scenario | None = None, source: Source | None = None) -> Battle:
+        """A battle at a state, its own from now on: one that has not begun yet is begun.
+
+        >>> Battle.of_state(Battle.start("akragas").first_state).prompt()
+        'a card is drawn'
+        """
+        battle = cls(state, scenario, source)
+        if state.depth == NONE and state.question == NOTHING and state.outcome == NONE:
+            log = state.log = Log(state)
+            begin(state)
+            state.log = None
+            battle.events += log.close()
         return battle
 
     # ------------------------------------------------------------------ what is asked

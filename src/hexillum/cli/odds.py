@@ -113,7 +113,7 @@ def _asked(line: str, file: str, number: int, what_if: bool, behaviour: Behaviou
 def _battle(file: str, number: int) -> tuple[Battle, bool]:
     """The battle that a file tells of, and whether it is one that has only been set up."""
     from ..notation.cases import read_cases
-    from ..notation.positions import HEADER, read_position
+    from ..notation.positions import KIND, read_position
     from ..referee import Battle
     from ..scenarios import names
 
@@ -127,4 +127,4 @@ def _battle(file: str, number: int) -> tuple[Battle, bool]:
         return cases[number - 1].battle, False
     with about(file):
         text = path.read_text(encoding="utf-8")
-        return (Battle(read_position(text)) if text.startswith(HEADER) else Battle.replay(text)), False
+        return (Battle(read_position(text)) if text.startswith(KIND) else Battle.replay(text)), False

@@ -49,6 +49,7 @@ from ..decisions import (
 from ..edition import FACES
 
 RESIGN: Final = "resign"
+PENDING: Final = "pending"  # the answers of a line that is not finished, or that was begun before the record
 
 #: The verbs of the notation with the decisions that each can answer.
 VERBS: Final[dict[str, tuple[int, ...]]] = {
@@ -246,7 +247,9 @@ class Transcript:
         if kind not in (STEP, TARGET) and not (kind == self.open and self._continues(kind, subject)):
             self.partial = []
         self.partial.append(action)
-        if kind == STEP:
+        if self._lacks_beginning(kind, action):
+            self.lines[:] = [f"{PENDING} {' '.join(map(str, self.partial))}"]
+        elif kind == STEP:
             if action != DONE:
                 self.lines[-1] += " off" if action == OFF else f" {hexes.name(action - HEX_0)}"
         elif kind == SECTION and action != INSTEAD:
@@ -262,6 +265,11 @@ class Transcript:
         else:
             self.lines.append(self._plain(kind, subject, action, faces, vacated))
         self.open = 0
+
+    def _lacks_beginning(self, kind: int, action: int) -> bool:
+        """Whether a choice goes on with a line that was begun before the position which the battle began with."""
+        goes_on = kind in (STEP, TARGET) or (kind == SECTION and action != INSTEAD)
+        return goes_on and (not self.lines or (len(self.lines) == 1 and self.lines[0].startswith(PENDING)))
 
     def add_place(self, text: str, action: int) -> None:
         """Write the choice of a waiting piece, `place warrior`, or of its hex, which completes that line."""

@@ -120,6 +120,7 @@ def apply(s: State, answer: int) -> None:
     while s.question == NOTHING and s.outcome == NONE:
         step(s)
         forget(s)
+    s.answer = 0  # a battle that waits does not remember how it came there
     if s.outcome != NONE:
         s.question = OVER
         s.dice = 0

@@ -8,7 +8,7 @@ from ..dice import Seeded
 from ..edition import card_number, edition_named, kind_number, terrain_number
 from ..notation.positions import position_text
 from ..referee import Battle
-from ..scenarios import names
+from ..scenarios import is_built_in
 from ..setup import add_leader, add_unit, begin, full_deck, new_state
 from .game import Entry, Opening
 from .messages import Setup
@@ -25,7 +25,7 @@ def of_record(battle: Battle) -> tuple[Opening, list[Entry]]:
     ('akragas', 'draw')
     """
     plan = battle.scenario
-    if plan is not None and plan.id in names() and battle.first_state.deck == full_deck(plan.edition):
+    if plan is not None and is_built_in(plan) and battle.first_state.deck == full_deck(plan.edition):
         switches = {name: bool(getattr(battle.first_state.law, name)) for name in edition_named(plan.edition).switches}
         opening = Opening("analysis", plan.id, plan.swapped, switches)
     else:

@@ -297,8 +297,8 @@ def _moments(app: FastAPI, hall: Hall) -> None:
     @app.post("/api/games/{game}/fork", tags=["replay"], response_model=Seated, status_code=201)
     async def fork(game: Game, wish: Fork, tokens: Tokens) -> Response:
         """An analysis of another line from a moment of a battle that is over."""
-        await _at(hall, game, tokens)
-        return Json(await hall.fork(game, wish.moment), status_code=201)
+        _, seats = await _at(hall, game, tokens)
+        return Json(await hall.fork(game, wish.moment, seats), status_code=201)
 
     @app.get("/api/games/{game}/record", tags=["replay"], response_class=PlainTextResponse)
     async def record(game: Game, tokens: Tokens) -> Response:

@@ -15,6 +15,7 @@ from typing import Any, Final, Literal
 from ..decisions import (
     AMBUSH,
     BONUS,
+    CARD_0,
     CHANCE,
     DONE,
     FIRST_STRIKE,
@@ -24,9 +25,10 @@ from ..decisions import (
     TARGET,
     roll_of,
 )
-from ..edition import FACES
+from ..edition import CARDS, FACES, card_number
 from ..events import SIDE_NAMES
 from ..notation.positions import read_position
+from ..notation.spelling import first_card
 from ..referee import Battle, IllegalChoice
 from ..state import DRAWN, State
 from .messages import Answer, Dice, Doing, Refused, Roll, Undo
@@ -57,7 +59,7 @@ class Opening:
     def begin(self) -> Battle:
         """The battle before anything is dealt. Raises ValueError for what does not exist or waits for nobody."""
         if self.position:
-            battle = Battle(read_position(self.position))
+            battle = Battle.of_state(read_position(self.position))
             if not (battle.over or battle.state.question):
                 raise ValueError("the position waits for nobody: it has no running procedure")
             return battle
@@ -82,7 +84,7 @@ class Entry:
         """What is stored of it beside kind and side."""
         out: dict[str, Any] = {}
         if self.numbers:
-            out["n"] = list(self.numbers)
+            out["n"] = [_stored(number) for number in self.numbers]
         if self.faces:
             out["f"] = list(self.faces)
         if self.kind == "undone":
@@ -91,8 +93,26 @@ class Entry:
 
     @classmethod
     def read(cls, kind: str, side: int | None, data: Mapping[str, Any]) -> Entry:
-        """The entry that was stored."""
-        return cls(kind, side, tuple(data.get("n", ())), tuple(data.get("f", ())), data.get("to", 0))
+        """The entry that was stored; a card that is no longer there is an answer that nothing offers."""
+        return cls(kind, side, tuple(map(_answer, data.get("n", ()))), tuple(data.get("f", ())), data.get("to", 0))
+
+
+def _stored(number: int) -> int | str:
+    """An answer as it is stored: a card by its words, since the numbers of cards change with their tables."""
+    if number < CARD_0:
+        return number
+    card = CARDS[number - CARD_0]
+    return f"{card.edition}/{card.key}"
+
+
+def _answer(stored: int | str) -> int:
+    """The number of a stored answer; -1 for a card that is not there."""
+    try:
+        if isinstance(stored, str):
+            return CARD_0 + card_number(*stored.split("/"))
+        return stored if stored < CARD_0 else CARD_0 + first_card(stored - CARD_0)
+    except (ValueError, TypeError):
+        return -1
 
 
 class Secret:
