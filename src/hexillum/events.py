@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Any, Final
 
-from .edition import CARDS, EFFECTS, KINDS
+from .edition import CARDS, KINDS
 from .hexes import NOWHERE, name
 from .rules import ids
 from .state import number_in
@@ -180,7 +180,7 @@ _EFFECTS: Final = {
 def narrate(s: Any, kind: int, a: int, b: int, c: int) -> str:
     """An event in one short sentence of the game's words."""
     if kind == SPENT_TOKEN:
-        return f"{SIDE_NAMES[a]} spends a token on {_bought(s, c)}, left: {b}"
+        return f"{SIDE_NAMES[a]} spends a token on {_bought(c)}, left: {b}"
     if kind in (
         TURN,
         PLAYED,
@@ -257,11 +257,14 @@ _SENTENCES: Final = {
 }
 
 
-def _bought(s: Any, why: int) -> str:
+def _bought(why: int) -> str:
     """What a token was spent on, by the rule that lets it be spent (IA-03 to IA-08)."""
-    if why == ids.IA_03:
-        return str(EFFECTS[s.effect].name)
-    return {ids.IA_06: "Move a Leader", ids.IA_07: "Battle Bonus", ids.IA_08: "Bravery"}[why]
+    return {
+        ids.IA_03: "an inspired action",
+        ids.IA_06: "Move a Leader",
+        ids.IA_07: "Battle Bonus",
+        ids.IA_08: "Bravery",
+    }[why]
 
 
 def _of_sides(kind: int, a: int, b: int) -> str:

@@ -51,7 +51,7 @@ KIND_NAMES: Final = {
     if name.isupper() and isinstance(value, int) and name not in ("HITS", "MISSES", "SPARED", "FLAGGED", "REROLLED")
     if name not in ("COUNTS", "LOST_ON_PATH", "LEADER_IN_MARSH", "NOWHERE")
 }
-_EFFECTS: Final = {1: "hits", 2: "misses", 3: "spared", 4: "flag", 5: "rerolled", 6: "counts"}
+_EFFECTS: Final = {1: "hits", 2: "misses", 3: "spared", 4: "flag", 5: "rerolled"}
 _OF_SIDES: Final = (
     ev.TURN,
     ev.PLAYED,
