@@ -18,7 +18,7 @@ from .structs import dialect
 
 @dialect
 def cite(s: State, why: int) -> None:
-    """Tell the log which rule is being applied; nothing once compiled."""
+    """Tell the log which rule makes the next line of this step happen; nothing once compiled."""
     if s.log is not None:
         s.log.cite(why)
 
@@ -28,6 +28,13 @@ def note(s: State, kind: int, a: int, b: int, c: int) -> None:
     """Tell the log what happened; nothing once compiled."""
     if s.log is not None:
         s.log.note(kind, a, b, c)
+
+
+@dialect
+def forget(s: State) -> None:
+    """Let the log forget what was cited without a line: it may not slide to the next one; nothing once compiled."""
+    if s.log is not None:
+        s.log.forget()
 
 
 @dialect
