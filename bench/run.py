@@ -122,7 +122,7 @@ def measure_compiled(scenario: str, games: int) -> dict[str, float]:
 def measure_starts(with_compiled: bool) -> dict[str, float]:
     figures = {
         "plain: import and set Akragas up": median(
-            lambda: child("from hexillum.referee import Battle; Battle.start('akragas', seed=1)")
+            lambda: child("from hexillum.battle.door import Battle; Battle.start('akragas', seed=1)")
         )
     }
     if with_compiled:

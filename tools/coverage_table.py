@@ -52,7 +52,6 @@ STRUCTURAL: dict[str, str] = {
     "LD-03": "what it says is done by the cards (CARD-21)",
     "LC-03": "a negative: only `losses` checks leaders, a retreat that is made calls none",
     "LC-08": "a negative: an eliminated unit ends its `attack` before the flags",
-    "EV-02": "the order of the steps of `close_combat`",
     "EV-22": "a negative: an evade asks only whether ground is closed (GAP-13)",
     "SA-08": "a negative: ranged rolls never count swords",
     "IA-01": "the sheets are unknown: every army has all actions (GAP-05)",

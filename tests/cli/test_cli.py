@@ -2,16 +2,21 @@
 
 import json
 import os
+import re
 import subprocess
 import sys
 from pathlib import Path
 
 import pytest
 
+from hexillum import players
 from hexillum.battle.door import Battle
 from hexillum.battle.words import card_words
 from hexillum.cli import main
-from hexillum.cli.board import board
+from hexillum.cli.app import COMMANDS
+from hexillum.cli.board import WIDE, board, drawn
+from hexillum.cli.variants import PLAYERS
+from hexillum.core import hexes
 from hexillum.core.cards import CARDS
 
 ROOT = Path(__file__).parents[2]
@@ -119,7 +124,7 @@ def test_help_loads_nothing_heavy():
     env = {**os.environ, "PYTHONPATH": str(ROOT / "src")}
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True, env=env)
     loaded = set(done.stderr.split())
-    assert not loaded & {"numba", "numpy", "hexillum.referee", "hexillum.edition", "rich.progress"}
+    assert not loaded & {"numba", "numpy", "hexillum.battle.door", "hexillum.core.kinds", "rich.progress"}
 
 
 def test_the_board_names_every_hex_and_tells_the_sides_apart_without_colour():
@@ -187,3 +192,62 @@ def test_a_battle_set_up_with_variants_is_kept_with_them(tmp_path, monkeypatch, 
 def test_a_wrong_variant_is_refused_in_a_sentence(words, expected, capsys):
     assert main(words) == 2
     assert expected in " ".join(capsys.readouterr().err.split())
+
+
+@pytest.mark.parametrize("battle", ["akragas", "dara", "hydaspes"])
+@pytest.mark.parametrize("width", [40, 60, 77])
+def test_a_terminal_too_narrow_for_the_board_gets_lists_that_fit(battle, width):
+    s = Battle.start(battle, seed=7).state
+    said = drawn(s, width).plain
+    assert said.startswith(f"the board needs {WIDE} columns, here are {width}")
+    assert max(map(len, said.splitlines()[int(width < 60) :])) <= width
+    for u in s.units:
+        if u.hex != hexes.NOWHERE:
+            assert f"{hexes.name(u.hex)} " in said
+    assert max(map(len, drawn(s, WIDE).plain.splitlines())) <= WIDE
+    assert drawn(s, WIDE).plain == board(s).plain
+
+
+@pytest.mark.parametrize("command", [[], *([name] for name in COMMANDS), ["arena", "report"], ["scenarios", "check"]])
+def test_help_points_at_nothing_that_an_installed_wheel_lacks(command, capsys):
+    assert main([*command, "--help"]) == 0
+    said = capsys.readouterr().out
+    assert not re.search(r"docs/|README|(?<!my-)cases/|tools/", said)
+
+
+def test_the_program_knows_both_editions_and_tells_its_exit_status(capsys):
+    assert main(["--help"]) == 0
+    said = " ".join(capsys.readouterr().out.split())
+    assert "Ancients and Medieval" in said
+    assert "exit status is 2" in said
+
+
+def test_help_names_every_computer_player(capsys):
+    assert PLAYERS.split(", ") == list(players.NAMES)
+    assert main(["play", "--help"]) == 0
+    said = " ".join(capsys.readouterr().out.split())
+    assert PLAYERS in said
+    assert main(["simulate", "--help"]) == 0
+    said = " ".join(capsys.readouterr().out.split())
+    assert all(name in said for name in players.NAMES)
+
+
+def test_the_package_can_be_run_as_a_program():
+    env = {**os.environ, "PYTHONPATH": str(ROOT / "src")}
+    done = subprocess.run([sys.executable, "-m", "hexillum", "rule", "RT-24"], capture_output=True, text=True, env=env)
+    assert done.returncode == 0
+    assert "RT-24" in done.stdout
+
+
+@pytest.mark.parametrize(("package", "extra"), [("yaml", "cli"), ("fastapi", "web")])
+def test_a_command_without_its_package_says_what_to_install(package, extra, monkeypatch, capsys, tmp_path):
+    monkeypatch.setitem(sys.modules, package, None)
+    monkeypatch.delitem(sys.modules, "hexillum.notation.cases", raising=False)
+    for module in [name for name in sys.modules if name.startswith("hexillum.notation.cases.")]:
+        monkeypatch.delitem(sys.modules, module)
+    (tmp_path / "question.yaml").touch()
+    words = ["check", str(tmp_path / "question.yaml")] if package == "yaml" else ["serve", "--port", "0"]
+    assert main(words) == 2
+    said = capsys.readouterr().err
+    assert f"needs the package {package}" in said and f"hexillum[{extra}]" in said
+    assert said.count("\n") == 1

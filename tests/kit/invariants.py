@@ -62,6 +62,9 @@ class Losses:
     def cite(self, why: int) -> None:
         """Rules do not matter here."""
 
+    def forget(self) -> None:
+        """Nor what was cited without a line."""
+
     def note(self, kind: int, a: int, b: int, c: int) -> None:
         """Count crews that escape, pieces that leave the board, camps that are taken, and rallies."""
         if kind == event.CREW_GONE:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from pathlib import Path
 
 import pytest
 
@@ -61,10 +62,30 @@ def test_a_run_goes_on_where_it_was(tmp_path, capsys):
     assert "<svg" in (tmp_path / "balance.svg").read_text()
 
 
+@pytest.mark.parametrize(("key", "value"), [("hexillum", "0.0.9"), ("rules", "0123"), ("format", "hexillum balance 1")])
+def test_a_run_of_other_rules_is_not_gone_on_with(tmp_path, key, value):
+    path, settings = tmp_path / "all.jsonl", {"games": 1, "switches": {}}
+    done = {"scenario": "akragas", "complete": True}
+    balance.keep(path, settings, [done])
+    assert balance.read(path, settings) == [done]
+    head, *lines = path.read_text().splitlines()
+    path.write_text("\n".join([json.dumps(json.loads(head) | {key: value}), *lines, ""]))
+    with pytest.raises(BadBalance, match=r"all.jsonl (was begun with|is of the format)"):
+        balance.read(path, settings)
+
+
+def test_a_finished_run_of_format_1_is_still_told():
+    path = Path("bench/balance-search.jsonl")
+    head, lines = balance.read_run(path)
+    assert head["format"] == "hexillum balance 1"
+    settings = {name: value for name, value in head.items() if name != "format"}
+    assert len(rows_of(balance.read(path, settings))) == len(lines) > 30
+
+
 def test_another_run_is_not_written_over(tmp_path, capsys):
     path = tmp_path / "all.jsonl"
     balance.keep(path, {"games": 1}, [])
-    with pytest.raises(BadBalance, match="other settings"):
+    with pytest.raises(BadBalance, match="was begun with games 1, not 2"):
         balance.read(path, {"games": 2})
     path.write_text("nonsense")
     assert main(["simulate", "--all", "--out", str(path)]) == 2

@@ -5,18 +5,25 @@ from __future__ import annotations
 import random
 from functools import cache
 from pathlib import Path
+from typing import Any, cast
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from hexillum import odds
 from hexillum.battle.door import Battle, IllegalChoice
 from hexillum.battle.lines import VERBS, BadLine, read_line
 from hexillum.battle.setup import full_deck
-from hexillum.core import ask
+from hexillum.core import ask, hexes
+from hexillum.core.dice import Seeded, Typed
+from hexillum.lab import arena
+from hexillum.lab.simulate import simulate
+from hexillum.lab.tournament import tournament
 from hexillum.notation.cases import CaseError, read_cases, run_case
 from hexillum.notation.game_record import BadRecord, record_text, replay
 from hexillum.notation.positions import BadPosition, position_text, read_position
+from hexillum.players import agent
 from tests.kit.support import play, refused, rule, situation, told
 
 # ---------------------------------------------------------------- script lines
@@ -213,11 +220,83 @@ def test_nobody_resigns_while_dice_are_due() -> None:
         ({"scenario": "akragas", "deck": ["order-two-lift"]}, "'order-two-lift' is no card"),
         ({"scenario": "akragas", "deck": ["order-two-left"] * 11}, "too small"),
         ({"scenario": "akragas", "switches": {"exact_evaded": True}}, "is no switch"),
+        ({"scenario": "akragas", "switches": {"exact_evade": "on"}}, "exact_evade is True or False, not 'on'"),
+        ({"scenario": "akragas", "switches": {"exact_evade": None}}, "exact_evade is True or False, not None"),
     ],
 )
 def test_a_battle_that_cannot_start_says_why(options: dict, message: str) -> None:
     with pytest.raises(ValueError, match=message):
         Battle.start(seed=1, **options)
+
+
+class Whole:
+    """A whole number that is no int, as NumPy's are."""
+
+    def __init__(self, number: int) -> None:
+        self.number = number
+
+    def __index__(self) -> int:
+        return self.number
+
+
+def test_any_sort_of_whole_number_is_a_seed() -> None:
+    assert Battle.start("akragas", seed=Whole(3)).state == Battle.start("akragas", seed=3).state
+    numpy = pytest.importorskip("numpy")
+    assert Battle.start("akragas", seed=numpy.int64(3)).state == Battle.start("akragas", seed=3).state
+
+
+@pytest.mark.parametrize("seed", [1.5, 2.0, "x", "7", b"7", (1,), object])
+def test_a_seed_that_is_no_whole_number_is_refused_wherever_one_is_given(seed: Any, tmp_path: Path) -> None:
+    for give in (
+        lambda: Battle.start("akragas", seed=seed),
+        lambda: Seeded(seed),
+        lambda: Typed(lambda dice: (0,) * dice, seed),
+        lambda: agent("greedy", seed),
+        lambda: agent("random", seed),
+        lambda: arena.play("akragas", "random", "random", seed=seed),
+        lambda: arena.match("akragas", "random", "random", 2, seed=seed),
+        lambda: simulate("akragas", 2, seed=seed, top="random", bottom="random"),
+        lambda: tournament(["random", "greedy"], ["akragas"], 2, tmp_path / "games.jsonl", seed=seed),
+    ):
+        with pytest.raises(ValueError, match=r"^a seed is a whole number, such as 7: .* is none$"):
+            give()
+    assert not list(tmp_path.iterdir())
+
+
+def test_any_sort_of_whole_number_is_an_answer_and_nothing_else_is() -> None:
+    battle = situation("bottom F6 heavy-infantry 4", "top E6 auxilia 4")
+    number = battle.options[-1].number
+    for choice in (float(number), None, (number,), [number], number + 0.5):
+        with pytest.raises(IllegalChoice, match="is not offered"):
+            battle.choose(cast(Any, choice))
+    battle.choose(cast(Any, Whole(number)))
+    assert type(battle.choices[-1]) is int
+    battle.choose("F6xE6")
+    for faces in ((6, 0, 0, 0, 0), (-1, 0, 0, 0, 0), ("G", 0, 0, 0, 0), (0, 0)):
+        with pytest.raises(IllegalChoice, match="5 dice are rolled now"):
+            battle.choose(0, cast(Any, faces))
+    battle.choose(0, [0, 0, 0, 0, 5])
+
+
+@pytest.mark.parametrize("side", [7, -1, 1.0, "left", "TOP", "", ("top",)])
+def test_what_is_no_side_sees_nothing(side: Any) -> None:
+    with pytest.raises(ValueError, match=r"is no side: expected 0 or 'top', 1 or 'bottom', or None for an onlooker"):
+        Battle.start("akragas", seed=7).view(side)
+
+
+def test_a_side_is_named_by_its_number_or_its_word() -> None:
+    battle = Battle.start("akragas", seed=7)
+    assert battle.view("top") == battle.view(0) == battle.view(Whole(0)) != battle.view("bottom") == battle.view(1)
+    assert battle.view(None)["hand"] is None
+
+
+@pytest.mark.parametrize("hex", [500, -1, 12 + 13, 1.0, None, "Z9"])
+def test_odds_of_what_is_no_hex_are_refused(hex: Any) -> None:
+    battle = odds.example_battle()
+    for pair in ((hex, "E5"), ("F5", hex)):
+        with pytest.raises(ValueError, match="is no hex"):
+            odds.between(battle, *pair)
+    assert odds.between(battle, Whole(hexes.parse("F5")), "E5") == odds.between(battle, "F5", "E5")
 
 
 # ---------------------------------------------------------------- case files
@@ -448,9 +527,9 @@ def replaced(start: str, new: str) -> str:
 @pytest.mark.parametrize(
     ("start", "new", "message"),
     [
-        ("hexillum", "hexillum position 2", "line 1: expected 'hexillum position 1'"),
-        ("rows", "rows 10", "line 2: expected 'rows 9' or 'rows 11'"),
-        ("rows", "rows 9 9", "line 2"),
+        ("hexillum position", "hexillum position 3", "expected 'hexillum position 2', found 'hexillum position 3'"),
+        ("edition", "edition modern", "line 3: expected 'edition' and one of ancients, medieval"),
+        ("edition", "edition ancients 9", "line 3"),
         ("turn", "turn", "takes one number"),
         ("turn", "turn one", "not a number that fits"),
         ("turn", "turn 300000", "not a number that fits"),
@@ -460,22 +539,34 @@ def replaced(start: str, new: str) -> str:
         ("units 0 ", "units 48 hex=3", "out of bounds"),
         ("units 0 ", "units -1 hex=3", "out of bounds"),
         ("units 0 ", "units", "takes an index"),
-        ("units 0 ", "units 0 colour=3", "'colour' is unknown"),
-        ("units 0 ", "units 0 side=0 kind=99 hex=14 blocks=4 full=4", "unit 0 cannot be"),
-        ("units 0 ", "units 0 kind=5 hex=14 blocks=9 full=4", "unit 0 cannot be"),
-        ("units 0 ", "units 0 kind=5 hex=140 blocks=4 full=4", "off the board"),
-        ("units 0 ", "units 0 kind=5 hex=25 blocks=4 full=4", "off the board"),
-        ("end", "end\nunits 0 kind=5", "nothing may follow"),
+        ("units 0 ", "units 0 kind=auxilia colour=3", "'colour' is unknown"),
+        ("units 0 ", "units 0 hex=B4 blocks=4 full=4", "expected kind=..."),
+        ("units 0 ", "units 0 side=top kind=24 hex=B4 blocks=4 full=4", "'24' is no kind of unit: expected light-in"),
+        ("units 0 ", "units 0 kind=warrior hex=B4 blocks=9 full=4", "unit 0 cannot be"),
+        ("units 0 ", "units 0 kind=warrior hex=J1 blocks=4 full=4", "J1"),
+        ("units 0 ", "units 0 kind=warrior hex=B13 blocks=4 full=4", "B13"),
+        ("end", "end\nunits 0 kind=warrior", "nothing may follow"),
         ("end", "", "ends before its 'end'"),
-        ("hand", "hand 900:1", "out of bounds"),
-        ("hand", "hand 1:x", "not a number that fits"),
-        ("hand", "hand 1", "not a number that fits"),
+        ("hand", "hand top/rallye:1", "'rallye' is no card"),
+        ("hand", "hand left/rally:1", "'left' is no side"),
+        ("hand", "hand top/rally:x", "not a number that fits"),
+        ("hand", "hand top/rally", "not a number that fits"),
     ],
 )  # fmt: skip
 def test_an_edited_position_is_refused_with_its_line(start: str, new: str, message: str) -> None:
     with pytest.raises(BadPosition) as found:
         read_position(replaced(start, new))
     assert message in str(found.value)
+
+
+def test_a_position_that_waits_for_nobody_says_so() -> None:
+    battle = Battle(read_position("hexillum position 1\nrows 9\nend"))
+    assert battle.prompt() == "nothing is asked"
+    assert battle.options == ()
+    with pytest.raises(IllegalChoice, match="nothing is asked"):
+        battle.choose(0)
+    for line in ("close F5xE5", "done", "card order-two-left", "roll G", "move E5 E6"):
+        refused(battle, line)
 
 
 def test_two_pieces_in_one_hex_are_refused() -> None:
@@ -547,6 +638,7 @@ def test_a_position_with_lines_moved_is_refused_or_can_be_played(ways: list[str]
 def test_any_text_is_no_position_or_one(text: str) -> None:
     check_state_is_playable(text)
     check_state_is_playable("hexillum position 1\nrows 9\n" + text + "\nend")
+    check_state_is_playable("hexillum position 2\nedition medieval\n" + text + "\nend")
 
 
 @given(st.text(max_size=80))
@@ -594,36 +686,40 @@ def test_a_record_replays(moves: int) -> None:
     assert again.transcript.lines == battle.transcript.lines
 
 
-@pytest.mark.parametrize("cut", [0, 1, 2, 3, 4, 20, -5, -1])
+@pytest.mark.parametrize("cut", [0, 1, 2, 3, 4, 5, 20, -5, -1])
 def test_a_truncated_record_is_refused(cut: int) -> None:
     lines = record_of()[:cut]
     message = bad_record(lines)
     assert message.startswith(("line", "header")), message
-    if cut > 4 or cut < 0:
+    if cut > 5 or cut < 0:
         assert f"line {len(lines)}: the record is cut short" in message
 
 
 @pytest.mark.parametrize(
     ("at", "new", "message"),
     [
-        (0, "hexillum record 2", "line 1: expected 'hexillum record 1'"),
+        (0, "hexillum record 3", "line 1: expected 'hexillum record 2', found 'hexillum record 3'"),
         (0, "", "line 1: expected"),
-        (1, "scenario", "line 2: expected 'scenario NAME' or 'position'"),
-        (1, "battle akragas", "line 2: expected"),
-        (1, "scenario akragos", "header: "),
-        (1, "position", "header: "),
-        (2, "switches exact=1", "header: 'exact' is no switch"),
-        (2, "deck order-two-left:x", "header: 'x' is no number of cards"),
-        (2, "deck order-two-left:3", "header: "),
-        (2, "whatever", "line 3: expected 'script'"),
-        (3, "skript", "line 4: expected 'script'"),
-        (4, "draw no-such-card", "line 5: 'draw no-such-card' does not follow"),
-        (4, "nonsense", "line 5: 'nonsense' does not follow"),
+        (1, "hexillum", "line 2: expected 'hexillum VERSION rules DIGEST'"),
+        (2, "scenario", "line 3: expected 'scenario NAME DIGEST', 'scenario below' or 'position'"),
+        (2, "scenario akragas 0123", "line 3: the battle akragas is set up in another way here"),
+        (2, "scenario below", "header: the scenario of the record:1: "),
+        (2, "scenario ../akragas.toml 0", "header: there is no scenario"),
+        (2, "battle akragas", "line 3: expected"),
+        (2, "scenario akragos 0", "header: "),
+        (2, "position", "header: "),
+        (4, "switches exact=1", "header: 'exact' is no switch"),
+        (3, "deck order-two-left:x", "header: 'x' is no number of cards"),
+        (3, "deck order-two-left:3", "header: "),
+        (4, "whatever", "line 5: expected 'script'"),
+        (5, "skript", "line 6: expected 'script'"),
+        (6, "draw no-such-card", "line 7: 'draw no-such-card' does not follow"),
+        (6, "nonsense", "line 7: 'nonsense' does not follow"),
     ],
 )  # fmt: skip
 def test_a_record_with_a_wrong_line_is_refused_there(at: int, new: str, message: str) -> None:
     lines = record_of()
-    assert lines[3] == "script"
+    assert lines[5] == "script"
     lines[at] = new
     assert bad_record(lines).startswith(message)
 
@@ -660,7 +756,8 @@ def test_lines_left_out_or_added_are_noticed() -> None:
             assert int(str(error).split()[1].rstrip(":")) > at
     assert forced < 5
     assert "nothing may follow the end" in bad_record([*lines, "done"])
-    assert "the lines before have been changed" in bad_record([*lines[:-1], lines[-1] + "0"])
+    assert "leads to another state here" in bad_record([*lines[:-1], lines[-1] + "0"])
+    assert "the lines before have been changed" in bad_record([*lines[:-1], lines[-1].replace("end ", "end 1")])
 
 
 def test_a_record_of_a_position_replays_and_its_edits_are_refused() -> None:
@@ -672,8 +769,8 @@ def test_a_record_of_a_position_replays_and_its_edits_are_refused() -> None:
         assert bad_record([*lines[:at], "units 99 hex=1", *lines[at + 1 :]]).startswith(("header: ", "line "))
 
 
-def test_the_deck_of_the_full_edition_is_what_the_record_leaves_out() -> None:
-    assert not any(line.startswith("deck") for line in record_of(0))
+def test_the_deck_is_part_of_the_record() -> None:
+    assert sum(line.startswith("deck") for line in record_of(0)) == 1
     names = ["order-two-left"] * 20 + ["out-flanked"] * 4
     battle = Battle.start("akragas", seed=1, deck=names)
     assert sum(full_deck("ancients")) > 24

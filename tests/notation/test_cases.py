@@ -8,7 +8,9 @@ from typing import Any
 
 import pytest
 
+from hexillum.engine import step
 from hexillum.notation.cases import Case, CaseError, read_cases, run_case
+from tests.kit.log_table import refuse_to_forget, wrong_lines
 from tests.kit.support import CASES, told
 
 
@@ -27,10 +29,12 @@ FOUND = collect()
 
 
 @pytest.mark.parametrize("case", FOUND)
-def test_case(case: Case | CaseError) -> None:
+def test_case(case: Case | CaseError, monkeypatch: pytest.MonkeyPatch) -> None:
     if isinstance(case, CaseError):
         pytest.fail(str(case), pytrace=False)
+    monkeypatch.setattr(step, "forget", refuse_to_forget)
     result = run_case(case)
+    assert wrong_lines(case.battle) == []
     if not result.passed:
         script = [f"  {line}" for line, _ in case.script]
         lines = [*result.problems, "script:", *script, told(case.battle)]

@@ -16,7 +16,7 @@ from hexillum.players import NAMES, Agent, UnknownAgent, agent
 from hexillum.players.minds import tuned_mind, tuned_weights
 from hexillum.players.planner import Planner
 from hexillum.players.search import ROUND, THREE_TURNS, Budget, Effort, Moment, Search
-from hexillum.players.workshop import Workshop
+from hexillum.players.thinker import Thinker
 from hexillum.thinking.mind import WEIGHTS, Position
 from tests.players.test_agents import hidden_changed
 
@@ -119,14 +119,14 @@ def test_the_planner_beats_the_greedy_player():
 def test_both_forms_think_the_same():
     fast = pytest.importorskip("hexillum.compiled.with_numba", reason="needs numba")
     fast.load()
-    shops = [Workshop([tuned_mind()], 4, compiled) for compiled in (False, True)]
+    thinkers = [Thinker([tuned_mind()], 4, compiled) for compiled in (False, True)]
     for scenario in ("cannae", "phasis"):
         for state, _ in positions(scenario, 0.3):
             answers = []
-            for shop in shops:
-                shop.forget(0)
-                shop.put(0, state)
-                answers.append(shop.answer(0))
+            for thinker in thinkers:
+                thinker.forget(0)
+                thinker.put(0, state)
+                answers.append(thinker.answer(0))
             assert answers[0] == answers[1]
 
 
@@ -136,18 +136,16 @@ def test_both_forms_play_three_turns_on_alike():
     for scenario in ("akragas", "dara"):
         found = []
         for compiled in (False, True):
-            shop = Workshop([tuned_mind(), tuned_mind()], compiled=compiled)
-            shop.put(0, Battle.start(scenario, seed=7).state)
-            seeds, results = shop.numbers([3, 5, 7]), shop.numbers([0] * 6)
-            shop.try_out(0, seeds, 0, 3, 0, THREE_TURNS, results)
-            found.append([int(chance) for chance in results])
+            thinker = Thinker([tuned_mind(), tuned_mind()], compiled=compiled)
+            thinker.put(0, Battle.start(scenario, seed=7).state)
+            found.append(thinker.try_out(0, [3, 5, 7], 0, THREE_TURNS))
         assert found[0] == found[1]
 
 
 def test_few_playouts_are_spent_on_few_plans():
     battle = Battle.start("akragas", seed=7).state
     player = Search(0, Effort(plan=80, choice=16, further=32))
-    player.shop.put(0, battle)
+    player.thinker.put(0, battle)
     assert 2 <= len(player.plans(battle, Budget(1.0, 0, Moment()))) <= 80 // ROUND
 
 

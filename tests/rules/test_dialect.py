@@ -38,7 +38,7 @@ FORBIDDEN = (
 BUILTINS = {"abs", "min", "max", "range", "int", "bool", "IndexError"}
 NUMPY_NAMES = {"flags", "size", "data", "copy", "item", "fill", "shape", "T", "base", "dtype", "sort", "all", "any"}
 HINTS = {"int", "bool", "None", "list[int]", "State", "Unit", "Leader", "Frame", "Way", "Saw"}
-HINTS |= {"Mind", "list[State]", "list[Mind]", "list[Saw]", "list[list[int]]", "float", "list[float]"}
+HINTS |= {"Mind", "Task", "list[State]", "list[Mind]", "list[Saw]", "list[list[int]]", "float", "list[float]"}
 SOURCES = Path(hexillum.__file__).parent
 #: Where every function is one of the dialect.
 FLOORS = ("rules", "engine")
@@ -99,7 +99,7 @@ def test_every_function_of_the_rules_is_noted_down() -> None:
                 assert (module, node.name) in noted, f"{path.name}: {node.name} lacks @dialect"
 
 
-def test_rules_do_not_call_each_other_in_a_circle() -> None:
+def test_functions_of_the_dialect_do_not_call_each_other_in_a_circle() -> None:
     def visit(function: Any, above: tuple[Any, ...]) -> None:
         assert function not in above, f"{function.__name__} calls itself"
         for name in called(function):

@@ -49,6 +49,13 @@ def told(name: str, seed: int) -> str:
     return f"{battle.record()}\n{log}\n"
 
 
+def played(text: str) -> list[str]:
+    """The lines that were played and the log: the headers and ends of records, which have versions, are left out."""
+    lines = text.splitlines()
+    script, end = lines.index("script"), next(n for n, line in enumerate(lines) if line.startswith("end "))
+    return [*lines[script:end], *lines[end].split()[:3], *lines[end + 1 :]]
+
+
 @pytest.mark.parametrize("name", BATTLES)
 def test_a_battle_goes_as_it_went(name: str) -> None:
     file = FOLDER / f"{name}.txt"
@@ -56,4 +63,4 @@ def test_a_battle_goes_as_it_went(name: str) -> None:
     if os.environ.get("HEXILLUM_GOLDENS") == "write":
         FOLDER.mkdir(exist_ok=True)
         file.write_text(now, encoding="utf-8")
-    assert now.splitlines() == file.read_text(encoding="utf-8").splitlines()
+    assert played(now) == played(file.read_text(encoding="utf-8"))

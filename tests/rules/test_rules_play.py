@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import pytest
 
+from hexillum.battle.door import Battle
 from hexillum.core import ask, event
+from hexillum.core.state import NONE
 from tests.kit.support import cited, log, play, refused, rule, situation, texts
 
 
@@ -132,3 +134,12 @@ def test_the_dice_of_a_leader_check_are_in_the_log() -> None:
     play(battle, "roll L G")
     shown = [happened for happened in battle.events[before:] if happened.kind == event.FACE]
     assert sum(event.b for event in shown) == 2, log(battle)
+
+
+@rule("CARD-11")
+def test_a_turn_without_a_card_can_be_played_and_replayed() -> None:
+    battle = situation("bottom F6 auxilia 4", "top D6 auxilia 4", phase="play", last_card={"bottom": "order-two-left"})
+    assert texts(battle) == ["no card"]
+    play(battle, "no card")
+    assert battle.state.last_card[battle.state.active] == battle.state.last_card[1 - battle.state.active] == NONE
+    assert Battle.replay(battle.record()).state == battle.state

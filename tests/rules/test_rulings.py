@@ -41,6 +41,32 @@ def test_exact_evade() -> None:
     assert play(situation(*onto_leader, switches={"exact_evade": True}), "close F6xE6").decision.kind == ask.EVADE
 
 
+@rule("EV-20", "EV-23")
+def test_exact_evade_makes_no_dead_end_of_the_hex_beside_the_leader() -> None:
+    pieces = ["bottom F6 medium-infantry 4", "top E6 light-bow 4", "top D5 leader", "top C6 auxilia 4"]
+    pieces += ["top C7 auxilia 4"]
+    for edition in EDITIONS:
+        battle = situation(*pieces, edition=edition, switches={"exact_evade": True})
+        play(battle, "close F6xE6", "evade", f"roll {' '.join('L' * (4 if edition == 'ancients' else 3))}")
+        assert texts(battle) == ["to D5"]
+        error = refused(battle, "to D6", "EV-19" if edition == "ancients" else "EV-20", "EV-23")
+        assert "must evade onto the leader at D5: one hex alone is not enough" in str(error)
+
+
+@rule("EV-19", "EV-23")
+def test_strict_short_evade() -> None:
+    before = ["bottom F6 medium-infantry 4", "top E6 light-bow 4", "top C6 auxilia 4", "top C7 auxilia 4"]
+    leader, dead_end, way_out = ["top D5 leader"], ["top C5 auxilia 4"], ["top D5 leader", "top C5 auxilia 4"]
+    for more, off, on in (
+        (leader, ["to D5", "to D6"], ["to D5"]),
+        (dead_end, ["to D5", "to D6"], ["to D5", "to D6"]),
+        (way_out, ["to D5", "to D6"], ["to D5"]),
+    ):
+        for strict, ways in ((False, off), (True, on)):
+            battle = situation(*before, *more, switches={"strict_short_evade": strict})
+            assert texts(play(battle, "close F6xE6", "evade", "roll L L L L")) == ways
+
+
 @rule("FU-08")
 def test_charge_at_leader() -> None:
     pieces = ("bottom G6 warrior 4", "top D6 leader")

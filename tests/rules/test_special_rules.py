@@ -140,7 +140,7 @@ def test_a_battle_with_special_rules_plays_from_both_seats(name: str) -> None:
         if not battle.over:
             any_answer(battle, rng)
     check_record(battle)
-    assert battle.record().splitlines()[2] == "swapped"
+    assert battle.record().splitlines()[3] == "swapped"
 
 
 def seen(name: str, kinds: set[int], games: int) -> Counter[int]:

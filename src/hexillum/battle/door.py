@@ -4,16 +4,17 @@ keeps the log and the record, and can be undone, copied and replayed.
 
 from __future__ import annotations
 
+import operator
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, SupportsIndex
 
 from ..core import ask, event, hexes, rule
 from ..core.ask import Decision, Option, action_text
 from ..core.cards import card_number
-from ..core.dice import Seeded, Source, faces_of, roll_of, rolls
+from ..core.dice import FACES, Seeded, Source, faces_of, roll_of, rolls
 from ..core.editions import SWITCHES, edition_named
 from ..core.event import Event, Log
 from ..core.kinds import KINDS, kind_number
@@ -86,7 +87,7 @@ class Battle:
     def start(
         cls,
         scenario: str | Path | Scenario,
-        seed: int | None = None,
+        seed: SupportsIndex | None = None,
         *,
         source: Source | None = None,
         deck: Iterable[str] | None = None,
@@ -98,19 +99,29 @@ class Battle:
 
         `deck` names the cards to play with (every card that exists by default), `switches` sets house rules and
         optional rules of scenarios, `swapped` lets the armies change seats. With `deal=False` the battle waits for the
-        first card of the deal instead. Raises ValueError for a wrong scenario, card or switch.
+        first card of the deal instead. Raises ValueError for a wrong scenario, card, switch or seed.
         """
         plan = scenario if isinstance(scenario, Scenario) else load(scenario)
         if swapped:
             plan = turn_round(plan)
-        state = state_of(plan, deck, switches)
-        battle = cls(state, plan, source or Seeded(seed))
-        log = state.log = Log(state)
-        begin(state)
-        state.log = None
-        battle.events += log.close()
+        battle = cls.of_state(state_of(plan, deck, switches), plan, source or Seeded(seed))
         if deal:
             battle.run_chance()
+        return battle
+
+    @classmethod
+    def of_state(cls, state: State, scenario: Scenario | None = None, source: Source | None = None) -> Battle:
+        """A battle at a state, its own from now on: one that has not begun yet is begun.
+
+        >>> Battle.of_state(Battle.start("akragas").first_state).prompt()
+        'a card is drawn'
+        """
+        battle = cls(state, scenario, source)
+        if state.depth == NONE and state.question == ask.NOTHING and state.outcome == NONE:
+            log = state.log = Log(state)
+            begin(state)
+            state.log = None
+            battle.events += log.close()
         return battle
 
     # ------------------------------------------------------------------ what is asked
@@ -197,7 +208,7 @@ class Battle:
 
     # ------------------------------------------------------------------ answering
 
-    def choose(self, choice: Option | int | str, faces: tuple[int, ...] | None = None) -> list[Event]:
+    def choose(self, choice: Option | SupportsIndex | str, faces: Iterable[int] | None = None) -> list[Event]:
         """Answer the pending decision and return what happened, up to the next decision.
 
         A string is the text of an option. `faces` gives the order of the dice of a roll. Raises IllegalChoice for
@@ -207,6 +218,7 @@ class Battle:
         >>> battle.choose(battle.options[0])[0].kind == 2
         True
         """
+        faces = None if faces is None else tuple(faces)
         number = self._number(choice, faces)
         s = self.state
         self._marks.append(self.mark())
@@ -227,25 +239,25 @@ class Battle:
         self._options = None
         return events
 
-    def _number(self, choice: Option | int | str, faces: tuple[int, ...] | None) -> int:
+    def _number(self, choice: Option | SupportsIndex | str, faces: tuple[int, ...] | None) -> int:
         s = self.state
         if s.outcome != NONE:
             raise IllegalChoice("the battle is over", ("VB-03",))
+        number = choice.number if isinstance(choice, Option) else -1
+        if isinstance(choice, SupportsIndex):
+            number = operator.index(choice)
         if s.question == ask.ROLL:
             if faces is not None:
-                choice = roll_of(faces)
-            number = choice.number if isinstance(choice, Option) else choice
-            if isinstance(number, int) and number > 0 and len(faces_of(number)) == s.dice and number < 1 << 24:
+                number = roll_of(faces) if set(faces) <= set(range(len(FACES))) else -1
+            if 0 < number < 1 << 24 and len(faces_of(number)) == s.dice:
                 return number
             raise IllegalChoice(f"{s.dice} dice are rolled now", ("DICE-05",), ())
         if isinstance(choice, str):
             for option in self.options:
                 if option.text == choice:
                     return option.number
-        else:
-            number = choice.number if isinstance(choice, Option) else choice
-            if number in self.numbers():
-                return number
+        elif number in self.numbers():
+            return number
         raise IllegalChoice(f"{choice} is not offered: {self.prompt()}", (self.decision.rule,), self.options)
 
     def prompt(self) -> str:
@@ -260,7 +272,9 @@ class Battle:
         if d.actor == ask.CHANCE:
             if d.kind == ask.FORFEIT:
                 return f"{('top', 'bottom')[self.state.frames[self.state.depth].mode]} loses a card by chance"
-            return f"{d.dice} dice are rolled" if d.dice else "a card is drawn"
+            return dice_rolled(d.dice) if d.dice else "a card is drawn"
+        if d.kind not in PROMPTS:
+            return "nothing is asked"  # of a state that has not begun
         at = f" at {d.subject}" if d.subject else ""
         return f"{('top', 'bottom')[d.actor]} must {PROMPTS[d.kind]}{at}"
 
@@ -374,8 +388,10 @@ class Battle:
 
         return replay(text, source)
 
-    def view(self, side: int | None) -> dict[str, Any]:
-        """All that a side may know and nothing else; None for an onlooker.
+    def view(self, side: SupportsIndex | str | None) -> dict[str, Any]:
+        """All that a side may know and nothing else; None for an onlooker. Sides are 0 and 1, or "top" and "bottom".
+
+        Raises ValueError for what is no side.
 
         >>> Battle.start("akragas", seed=7).view(TOP)["decision"]["actor"]
         'bottom'
@@ -421,6 +437,15 @@ PROMPTS: Final = {
     31: "choose who comes out of the ambush against the unit",
     32: "choose which of the two cards to keep",
 }
+
+
+def dice_rolled(count: int) -> str:
+    """That so many dice are rolled, in words.
+
+    >>> dice_rolled(1), dice_rolled(2)
+    ('1 die is rolled', '2 dice are rolled')
+    """
+    return "1 die is rolled" if count == 1 else f"{count} dice are rolled"
 
 
 def piece_name(s: State, piece: int) -> str:
@@ -481,4 +506,6 @@ def set_switches(s: State, switches: Mapping[str, bool]) -> None:
     for name, on in switches.items():
         if name not in SWITCHES:
             raise ValueError(f"{name!r} is no switch: expected one of {', '.join(SWITCHES)}")
+        if on not in (True, False):
+            raise ValueError(f"the switch {name} is True or False, not {on!r}")
         setattr(s.law, name, int(on))

@@ -10,11 +10,12 @@ from ..core.ask import action_text
 from ..core.dice import FACES, faces_text
 
 RESIGN: Final = "resign"
+PENDING: Final = "pending"  # the answers of a line that is not finished, or that was begun before the record
 
 #: The verbs of the notation with the decisions that each can answer.
 VERBS: Final[dict[str, tuple[int, ...]]] = {
     "card": (ask.CARD, ask.FIRST_STRIKE, ask.AMBUSH),
-    "no card": (ask.FIRST_STRIKE, ask.AMBUSH),
+    "no card": (ask.CARD, ask.FIRST_STRIKE, ask.AMBUSH),
     "instead": (ask.ORDER, ask.SECTION),
     "order": (ask.ORDER,),
     "done": (ask.ORDER, ask.MOVE, ask.BATTLE, ask.BONUS, ask.RALLY),
@@ -207,7 +208,9 @@ class Transcript:
         if kind not in (ask.STEP, ask.TARGET) and not (kind == self.open and self._continues(kind, subject)):
             self.partial = []
         self.partial.append(action)
-        if kind == ask.STEP:
+        if self._lacks_beginning(kind, action):
+            self.lines[:] = [f"{PENDING} {' '.join(map(str, self.partial))}"]
+        elif kind == ask.STEP:
             if action != ask.DONE:
                 self.lines[-1] += " off" if action == ask.OFF else f" {hexes.name(action - ask.HEX_0)}"
         elif kind == ask.SECTION and action != ask.INSTEAD:
@@ -223,6 +226,11 @@ class Transcript:
         else:
             self.lines.append(self._plain(kind, subject, action, faces, vacated))
         self.open = 0
+
+    def _lacks_beginning(self, kind: int, action: int) -> bool:
+        """Whether a choice goes on with a line that was begun before the position which the battle began with."""
+        goes_on = kind in (ask.STEP, ask.TARGET) or (kind == ask.SECTION and action != ask.INSTEAD)
+        return goes_on and (not self.lines or (len(self.lines) == 1 and self.lines[0].startswith(PENDING)))
 
     def add_place(self, text: str, action: int) -> None:
         """Write the choice of a waiting piece, `place warrior`, or of its hex, which completes that line."""

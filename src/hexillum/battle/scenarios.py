@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import difflib
+import json
+from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any, Final
@@ -12,7 +14,7 @@ from ..core.editions import edition_named
 from ..core.kinds import CLASSES, kind_names, kind_number
 from ..core.rows import EDITIONS
 from ..core.terrain import terrain_names, terrain_number
-from ..core.toml_lines import DATA, BadFile, Document, read
+from ..core.toml_lines import DATA, BadFile, Document, parse, read
 from .special_rules import FORMS, SpecialRule, mirrored, setting_problem, waiting_leaders
 
 FOLDER: Final = DATA / "scenarios"
@@ -143,12 +145,70 @@ def load(name_or_path: str | Path) -> Scenario:
     >>> len(load("zama").bottom.units)
     21
     """
-    reader = _Reader(_find(name_or_path))
+    return _whole(_Reader(_find(name_or_path)))
+
+
+def read_scenario(text: str, file: str = "scenario") -> Scenario:
+    """Read a scenario from the text of a .toml file; `file` is the name that messages show.
+
+    Raises ScenarioError with the first problem.
+
+    >>> read_scenario(scenario_text(load("zama"))) == load("zama")
+    True
+    """
+    return _whole(_Reader(Path(file), text=text))
+
+
+def _whole(reader: _Reader) -> Scenario:
     scenario = reader.scenario()
     if reader.problems:
         first = reader.problems[0]
         raise ScenarioError(first.file, first.line, first.message)
     return scenario
+
+
+def scenario_text(plan: Scenario) -> str:
+    """A scenario as the text of a .toml file: the same text for the same set-up, whatever its file looked like.
+
+    >>> scenario_text(load("akragas")).splitlines()[1]
+    'name = "Akragas"'
+    """
+    lines = [f"{key} = {_toml(getattr(plan, key))}" for key in (*_TEXTS, *_NUMBERS, "reconstruction", *_LISTS)]
+    lines.append(f"ramparts = {_toml(plan.ramparts)}")
+    rules = [{"name": rule.name, "side": rule.side, **rule.settings} for rule in plan.special_rules]
+    lines += ["special_rules = [", *(f"  {_toml(rule)}," for rule in rules), "]", "", "[terrain]"]
+    lines += [f"{place} = {_toml(ground)}" for place, ground in plan.terrain.items()]
+    for side, army in zip(SIDES, (plan.top, plan.bottom), strict=True):
+        lines += ["", f"[{side}]"]
+        lines += [f"{key} = {_toml(getattr(army, key))}" for key in _ARMY_KEYS[:6] if key != "tokens" or army.tokens]
+        lines += ["units = [", *(f"  {_toml(_unit_words(unit))}," for unit in army.units), "]"]
+        lines.append(f"leaders = {_toml([[one.hex, one.name] if one.name else [one.hex] for one in army.leaders])}")
+    return "\n".join([*lines, ""])
+
+
+def is_built_in(plan: Scenario) -> bool:
+    """Whether a scenario is one that comes with Hexillum, unchanged: the name alone says nothing.
+
+    >>> akragas = load("akragas")
+    >>> is_built_in(swapped(akragas)), is_built_in(replace(akragas, top=replace(akragas.top, banners=9)))
+    (True, False)
+    """
+    plain = swapped(plan) if plan.swapped else plan
+    return plan.id in names() and scenario_text(load(plan.id)) == scenario_text(plain)
+
+
+def _unit_words(unit: Placement) -> list[str]:
+    leader = [] if unit.leader is None else [f"leader:{unit.leader}" if unit.leader else "leader"]
+    return [unit.hex, unit.kind, *leader, *unit.special]
+
+
+def _toml(value: Any) -> str:
+    """A value as TOML, on one line."""
+    if isinstance(value, Mapping):
+        return f"{{ {', '.join(f'{key} = {_toml(one)}' for key, one in value.items())} }}"
+    if isinstance(value, list | tuple):
+        return f"[{', '.join(map(_toml, value))}]"
+    return json.dumps(value, ensure_ascii=False).replace("\x7f", "\\u007f")
 
 
 def leader_names(army: Army) -> list[str]:
@@ -232,6 +292,7 @@ class _Reader:
     """Reads one file into a Scenario and notes every problem on the way; what is wrong gets a harmless value."""
 
     path: Path
+    text: str | None = None  # instead of the file's
     found: list[Problem] = field(default_factory=list)
     taken: dict[str, str] = field(default_factory=dict)
     pieces: dict[str, tuple[str, tuple[str | int, ...]]] = field(default_factory=dict)
@@ -241,7 +302,7 @@ class _Reader:
 
     def __post_init__(self) -> None:
         try:
-            self.document: Document = read(self.path)
+            self.document: Document = read(self.path) if self.text is None else parse(self.text, str(self.path))
         except BadFile as error:
             raise ScenarioError(error.file, error.line, error.message) from None
 

@@ -176,6 +176,7 @@ def run(s: State) -> None:
     """Let the procedures go on to the first question."""
     while s.question == 0 and s.outcome == NONE:
         step(s)
+    s.answer = 0
 
 
 def describe_unit(s: State, i: int) -> str:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Any, Final
+import operator
+from typing import Any, Final, SupportsIndex
 
 from ..core import ask, event, hexes
 from ..core.cards import CARDS, EFFECTS
@@ -14,18 +15,35 @@ from .door import Battle
 ONLOOKER: Final = None
 
 
-def view(battle: Battle, side: int | None = ONLOOKER, *, log_from: int = 0) -> dict[str, Any]:
+def seat(side: SupportsIndex | str | None) -> int | None:
+    """The number of a side that is given by its number or its name, None for an onlooker.
+
+    Raises ValueError for what is no side.
+
+    >>> seat("bottom"), seat(0), seat(None)
+    (1, 0, None)
+    """
+    if side is None:
+        return ONLOOKER
+    if side in event.SIDE_NAMES[:2]:
+        return event.SIDE_NAMES.index(side)
+    if isinstance(side, SupportsIndex) and operator.index(side) in (0, 1):
+        return operator.index(side)
+    raise ValueError(f"{side!r} is no side: expected 0 or 'top', 1 or 'bottom', or None for an onlooker")
+
+
+def view(battle: Battle, side: SupportsIndex | str | None = ONLOOKER, *, log_from: int = 0) -> dict[str, Any]:
     """Everything that a side may know, as plain values for JSON; for an onlooker (None) no hand at all.
 
-    `log_from` leaves out the first lines of the log. Two battles that differ only in what the side cannot see give
-    equal views.
+    A side is named as for `seat`, which raises ValueError for others; `log_from` leaves out the first lines of the
+    log. Two battles that differ only in what the side cannot see give equal views.
 
     >>> from hexillum.battle.door import Battle
     >>> seen = view(Battle.start("akragas", seed=7), 1)
     >>> seen["decision"]["actor"], sum(seen["hand"].values()), seen["hand_sizes"]
     ('bottom', 6, {'top': 5, 'bottom': 6})
     """
-    s = battle.state
+    s, side = battle.state, seat(side)
     return {
         "scenario": battle.scenario.id if battle.scenario else None,
         "armies": _armies(battle),

@@ -13,7 +13,9 @@ INTERRUPTED = 130
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run the program with the given words, those of the command line by default; returns the exit status.
 
-    A user's mistake is one line on stderr and status 2; set HEXILLUM_TRACE to see where it was found.
+    A user's mistake, a file that is missing or cannot be used, and a package that is missing are status 2, as a wrong
+    option is; the first three are one line on stderr. Set HEXILLUM_TRACE
+    to see where it was found.
 
     >>> main(["rule", "--json", "NO-01"])
     2
@@ -40,12 +42,23 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except BrokenPipeError:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 1
+    except ModuleNotFoundError as missing:
+        if not missing.name or missing.name.partition(".")[0] == __package__.partition(".")[0]:
+            raise
+        _say(f"this needs the package {missing.name}: run pip install '{_extra(missing.name)}'")
+        return WRONG
     except (ValueError, OSError) as error:
         if os.environ.get("HEXILLUM_TRACE"):
             raise
         _say(_one_line(error))
         return WRONG
     return status if isinstance(status, int) else 0
+
+
+def _extra(package: str) -> str:
+    """What to install for a package that is missing."""
+    extras = {"yaml": "cli", "numba": "fast", "numpy": "fast", "matplotlib": "plot"}
+    return f"hexillum[{extras.get(package.partition('.')[0], 'web')}]"
 
 
 def _say(words: str) -> None:

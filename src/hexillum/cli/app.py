@@ -30,12 +30,14 @@ class LazyGroup(click.Group):
 @click.group(
     cls=LazyGroup,
     context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
-    epilog="Start with 'hexillum play akragas'. Each command explains itself: 'hexillum play --help'.",
+    epilog="Start with 'hexillum play akragas'. Each command explains itself: 'hexillum play --help'. The exit status "
+    "is 2 where something cannot be done as asked: a wrong option, a file that is missing or cannot be used.",
 )
 @click.version_option(package_name="hexillum", prog_name="hexillum", message="%(prog)s %(version)s")
 def hexillum() -> None:
-    """A referee for Commands & Colors: Ancients, with an opponent and a laboratory.
+    """A referee for Commands & Colors, Ancients and Medieval, with opponents and a laboratory.
 
     It sets up the historical battles, offers what the rules allow at every moment, rolls the dice, and says which
-    rule stands behind everything that happens. You command one army at the terminal, the computer the other.
+    rule stands behind everything that happens. You command one army at the terminal or in the browser, the computer
+    or a friend the other.
     """

@@ -3,14 +3,36 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any, Final
 
 import click
 
 from .compiling import compile_first
-from .output import JSON_HELP, out, print_json, talk
+from .output import JSON_HELP, about, out, picture_file, print_json, talk
+
+PLOT: Final = click.option(
+    "--plot",
+    type=click.Path(dir_okay=False, path_type=Path),
+    callback=picture_file,
+    help="Draw a picture (.png, .svg, .pdf); needs matplotlib.",
+)
+
+
+class Arena(click.Command):
+    """`arena`, which hands `arena report ...` to a command of its own: all other first words are players."""
+
+    def make_context(
+        self, info_name: str | None, args: list[str], parent: click.Context | None = None, **extra: Any
+    ) -> click.Context:
+        """The context of this command, or of `report` where that is the first word."""
+        if args[:1] == ["report"]:
+            above = click.Context(click.Command(info_name), info_name=info_name, parent=parent)
+            return report.make_context("report", args[1:], above)
+        return super().make_context(info_name, args, parent, **extra)
 
 
 @click.command(
+    cls=Arena,
     short_help="Let computer players play each other, and rate them.",
     epilog="Examples: 'hexillum arena planner greedy --games 60 --jobs 2 --out planner.jsonl' · "
     "'hexillum arena report planner.jsonl --plot planner.svg'",
@@ -28,7 +50,7 @@ from .output import JSON_HELP, out, print_json, talk
     type=click.Path(dir_okay=False, path_type=Path),
     help="Where the games are kept; a tournament that was stopped goes on.",
 )
-@click.option("--plot", type=click.Path(dir_okay=False, path_type=Path), help="Draw a picture (SVG).")
+@PLOT
 @click.option("--json", "as_json", is_flag=True, help=JSON_HELP)
 def arena(
     players: tuple[str, ...],
@@ -45,21 +67,17 @@ def arena(
     PLAYERS are names such as greedy, planner or search:1.0 (one second a turn). 'hexillum arena report FILE' shows
     what a file of games came to. Ctrl-C stops; the same command goes on with the games that are missing.
     """
-    from ..lab.tournament import pairings, read_results, tournament
-
-    if players[0] == "report":
-        if len(players) != 2:
-            raise click.UsageError("name one file, such as: hexillum arena report arena.jsonl")
-        _show(Path(players[1]), plot, as_json)
-        return 0
     from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+
+    from ..lab.tournament import pairings, read_results, tournament
 
     names = [name.strip() for name in battles.split(",") if name.strip()]
     if not names:
         raise click.UsageError("name the battles, such as: --battles akragas,cannae")
     compile_first(players)
     wanted = {p.key for p in pairings(players, names, games, seed)}
-    before = len(wanted & {r.key for r in read_results(path)[1]}) if path.exists() else 0
+    with about(path):
+        before = len(wanted & {r.key for r in read_results(path)[1]}) if path.exists() else 0
     columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
     with Progress(*columns, console=talk(), transient=True) as progress:
         task = progress.add_task("games", total=len(wanted), completed=before)
@@ -75,18 +93,33 @@ def arena(
     return 0
 
 
+@click.command(epilog="Example: 'hexillum arena report planner.jsonl --plot planner.svg'")
+@click.argument("file", metavar="FILE", type=click.Path(path_type=Path))
+@PLOT
+@click.option("--json", "as_json", is_flag=True, help=JSON_HELP)
+def report(file: Path, plot: Path | None, as_json: bool) -> int:
+    """Show what a tournament came to: shares with their intervals, ratings, and how long the players thought.
+
+    FILE is what 'hexillum arena' has kept with --out.
+    """
+    _show(file, plot, as_json)
+    return 0
+
+
 def _show(path: Path, plot: Path | None, as_json: bool) -> None:
     """Print what a file came to, and draw it."""
     from rich.table import Table
 
-    from ..lab.ratings import paces, picture, ratings, report, scores
+    from ..lab.ratings import paces, picture, ratings, scores
+    from ..lab.ratings import report as summary
     from ..lab.tournament import read_results
 
-    results = read_results(path)[1]
+    with about(path):
+        results = read_results(path)[1]
     if plot:
-        plot.write_text(picture(results), encoding="utf-8")
+        picture(results).savefig(plot)
     if as_json:
-        print_json(report(results))
+        print_json(summary(results))
         return
     table = Table(box=None, pad_edge=False)
     for heading in ("player", "against", "battle", "games", "share", "95 % interval"):

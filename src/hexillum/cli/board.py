@@ -9,11 +9,13 @@ from ..core import hexes
 from ..core.kinds import KINDS
 from ..core.state import NONE, State
 from ..core.terrain import OFF_BOARD, TERRAINS
+from .words import SIDES, in_columns
 
 if TYPE_CHECKING:
     from rich.text import Text
 
 CELL: Final = 6
+WIDE: Final = CELL * hexes.WIDTH  # columns that the board takes
 STYLES: Final = ("bold cyan", "bold red")
 NAME_STYLE: Final = "bright_black"
 GROUND_STYLE: Final = "green"
@@ -94,7 +96,32 @@ def board(s: State) -> Text:
     return text
 
 
-def legend(s: State) -> Text:
+def drawn(s: State, width: int) -> Text:
+    """The board for a terminal of so many columns: one that is too narrow gets lists of who and what stands where.
+
+    >>> from hexillum.battle.door import Battle
+    >>> print(drawn(Battle.start("akragas", seed=7).state, 60).plain.splitlines()[0])
+    the board needs 78 columns, here are 60: a list instead
+    """
+    from rich.text import Text
+
+    if width >= WIDE:
+        return board(s)
+    text = Text(f"the board needs {WIDE} columns, here are {width}: a list instead\n")
+    pieces = [(hexes.name(hex), *piece(s, hex)) for hex in hexes.board(s.rows)]
+    for side, name in enumerate(SIDES):
+        text.append(f"{name}\n")
+        there = [f"{at} {word.strip()}" for at, word, whose in pieces if word and whose == side]
+        text.append("\n".join(in_columns(there, width)) + "\n", style=STYLES[side])
+    signs = [f"{hexes.name(hex)} {ground(s, hex)}" for hex in hexes.board(s.rows) if ground(s, hex)]
+    if signs:
+        text.append("ground\n")
+        text.append("\n".join(in_columns(signs, width)) + "\n", style=GROUND_STYLE)
+    text.append(legend(s, width))
+    return text
+
+
+def legend(s: State, width: int = WIDE) -> Text:
     """What the signs on the board mean: only those that are there."""
     from rich.text import Text
 
@@ -102,14 +129,14 @@ def legend(s: State) -> Text:
     text.append("capitals", style=STYLES[1])
     text.append(" bottom, ")
     text.append("small letters", style=STYLES[0])
-    text.append(" top, number = blocks, * leader, > ordered\n")
+    text.append(" top," + ("\n" if width < WIDE else " ") + "number = blocks, * leader, > ordered\n")
     kinds = sorted({u.kind for u in s.units if u.hex != hexes.NOWHERE})
     words = [f"{unit_letters(kind)} {KINDS[kind].name}" for kind in kinds]
     grounds = sorted({t for t in s.terrain if 0 < t < OFF_BOARD})
     words += [f"{SIGNS.get(TERRAINS[t].key, '?')} {TERRAINS[t].name}" for t in grounds]
     line = ""
     for word in words:
-        if line and len(line) + len(word) > 74:
+        if line and len(line) + len(word) > width - 4:
             text.append(line + "\n")
             line = ""
         line += f"{', ' if line else ''}{word}"

@@ -18,7 +18,7 @@ FAILED = 1
 
 @click.command(
     short_help="Run case files: is this legal, and what happens?",
-    epilog="Examples: 'hexillum check question.yaml' · 'hexillum check cases/' · 'hexillum check --log question.yaml'",
+    epilog="Examples: 'hexillum check question.yaml' · 'hexillum check my-cases/' · 'hexillum check --log x.yaml'",
 )
 @click.argument("files", metavar="FILE...", nargs=-1, required=True, type=click.Path(path_type=Path))
 @click.option("--log", "with_log", is_flag=True, help="Print what happened in every case, not only in those that fail.")

@@ -6,6 +6,8 @@ from collections.abc import Iterable
 
 from .output import talk
 
+WORDS = "compiling the rules for players who think: once, about a minute"
+
 
 def compile_first(players: Iterable[str]) -> None:
     """Compile the rules where one of the players thinks and they are not compiled yet.
@@ -18,6 +20,15 @@ def compile_first(players: Iterable[str]) -> None:
     from ..players import agent
     from ..players.search import Search
 
-    if any(isinstance(agent(name), Search) for name in players) and not cache.is_ready():
-        with talk().status("compiling the rules for players who think: once, about a minute"):
-            cache.compile_now()
+    if not any(isinstance(agent(name), Search) for name in players) or cache.is_ready():
+        return
+    if cache.compilers() is None:
+        talk().print(
+            "players who think are much weaker without Numba: run pip install 'hexillum[fast]'", soft_wrap=True
+        )
+        return
+    console = talk()
+    if not console.is_terminal:
+        console.print(WORDS, soft_wrap=True)
+    with console.status(WORDS) as status:
+        cache.compile_now(tick=lambda seconds: status.update(f"{WORDS} ({seconds:.0f} s)"))

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from .output import JSON_HELP, out, print_json
+from .output import JSON_HELP, about, out, picture_file, print_json
 
 if TYPE_CHECKING:
     from ..battle.door import Battle
@@ -33,7 +33,12 @@ FLAGS = ("all", "none")
 @click.option("--ignore", type=click.Choice(FLAGS), default="all", show_default=True, help="Flags the target ignores.")
 @click.option("--own-ignore", type=click.Choice(FLAGS), default="all", show_default=True, help="... and the attacker.")
 @click.option("--exact", is_flag=True, help="Fractions instead of decimal numbers.")
-@click.option("--plot", type=click.Path(path_type=Path), help="Draw bars into this file, too; needs matplotlib.")
+@click.option(
+    "--plot",
+    type=click.Path(dir_okay=False, path_type=Path),
+    callback=picture_file,
+    help="Draw bars into this file, too (.png, .svg, .pdf); needs matplotlib.",
+)
 @click.option("--table", metavar="EDITION", help="Every kind of unit against every other: ancients or medieval.")
 @click.option("--fire", is_flag=True, help="With --table: ranged combat instead of close combat.")
 @click.option("--json", "as_json", is_flag=True, help=JSON_HELP)
@@ -110,7 +115,7 @@ def _battle(file: str, number: int) -> tuple[Battle, bool]:
     from ..battle.door import Battle
     from ..battle.scenarios import names
     from ..notation.cases import read_cases
-    from ..notation.positions import HEADER, read_position
+    from ..notation.positions import KIND, read_position
 
     path = Path(file)
     if file in names() or path.suffix == ".toml":
@@ -120,5 +125,6 @@ def _battle(file: str, number: int) -> tuple[Battle, bool]:
         if number > len(cases):
             raise ValueError(f"{file} has no case {number}: the last is {len(cases)}")
         return cases[number - 1].battle, False
-    text = path.read_text(encoding="utf-8")
-    return (Battle(read_position(text)) if text.startswith(HEADER) else Battle.replay(text)), False
+    with about(file):
+        text = path.read_text(encoding="utf-8")
+        return (Battle(read_position(text)) if text.startswith(KIND) else Battle.replay(text)), False

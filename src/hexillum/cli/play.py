@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Any, Final
 
 import click
 
-from .output import JSON_HELP, out, print_json, talk
-from .variants import plan_of, variants
+from .output import JSON_HELP, about, out, print_json, talk
+from .variants import PLAYERS, plan_of, variants
 
 if TYPE_CHECKING:
     from ..battle.door import Battle
@@ -31,7 +31,9 @@ _SEAT: Final = re.compile(r"^# played by (top|bottom|nobody) against (\S+)$", re
 @click.argument("scenario", required=False)
 @click.option("--side", type=click.Choice(["top", "bottom"]), help="The side you command (bottom).")
 @click.option(
-    "--against", metavar="PLAYER", help="recruit, tribune, consul ... (tribune; --auto: greedy): see docs/agents.md."
+    "--against",
+    metavar="PLAYER",
+    help=f"Who commands the other side (tribune; --auto: greedy): {PLAYERS}.",
 )
 @click.option("--think", metavar="SECONDS", help="The computer player searches so many seconds a turn, such as 1.0.")
 @click.option("--auto", is_flag=True, help="Computer against computer: watch, or print the log.")
@@ -80,7 +82,8 @@ def play(
 
     if seed is None:
         seed = _any_seed()
-    text = Path(resume).read_text(encoding="utf-8") if resume else ""
+    with about(resume or ""):
+        text = Path(resume).read_text(encoding="utf-8") if resume else ""
     seat = _SEAT.search(text)
     side = side or (seat[1] if seat and seat[1] != "nobody" else "bottom")
     against = f"search:{think}" if think else against or (seat[2] if seat else "greedy" if auto else "tribune")
@@ -96,7 +99,11 @@ def play(
         return table.typed_roll(count)
 
     source = Typed(typed, seed) if dice == "typed" else Seeded(seed)
-    battle = _resumed(text, source) if scenario is None else _started(plan_of(scenario, swapped), source, switches)
+    if scenario is None:
+        with about(resume or ""):
+            battle = _resumed(text, source)
+    else:
+        battle = _started(plan_of(scenario, swapped), source, switches)
     note = f"played by {side if human is not None else 'nobody'} against {against}"
     keep = _keeper(battle, note)
     table = Table(battle, players, human, quiet=quiet or as_json, fast=fast, save=keep)

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from .output import JSON_HELP, out, print_json
+from .output import JSON_HELP, about, out, print_json, width_of
 
 if TYPE_CHECKING:
     from ..battle.door import Battle
@@ -30,7 +30,8 @@ def replay(file: str, lines: int | None, side: str | None, with_luck: bool, as_j
     """
     from ..notation.game_record import replay as read
 
-    battle = read(Path(file).read_text(encoding="utf-8"))
+    with about(file):
+        battle = read(Path(file).read_text(encoding="utf-8"))
     if lines is not None:
         _back_to(battle, lines)
     viewer = None if side is None else ("top", "bottom").index(side)
@@ -67,14 +68,14 @@ def _print_json(battle: Battle, side: str | None, viewer: int | None, with_luck:
 
 
 def _print(battle: Battle, side: str | None, viewer: int | None) -> None:
-    from .board import board
+    from .board import drawn
     from .words import outcome
 
     console = out()
     for line in _log(battle, side, viewer):
         console.print(line, soft_wrap=True)
     console.print()
-    console.print(board(battle.state), soft_wrap=True)
+    console.print(drawn(battle.state, width_of(console)), soft_wrap=True)
     console.print(outcome(battle), style="bold")
     if not battle.over:
         console.print(battle.prompt())

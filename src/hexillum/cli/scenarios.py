@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from dataclasses import asdict
 from itertools import zip_longest
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 
-from .output import JSON_HELP, out, print_json, talk
+from .output import JSON_HELP, about, out, print_json, talk, width_of
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -46,7 +47,9 @@ def scenarios(ctx: click.Context, as_json: bool) -> None:
     out().print(table)
 
 
-@scenarios.command(epilog="Example: 'hexillum scenarios show akragas'")
+@scenarios.command(
+    short_help="Show a battle: armies, map, special rules.", epilog="Example: 'hexillum scenarios show akragas'"
+)
 @click.argument("name")
 @click.option("--json", "as_json", is_flag=True, help=JSON_HELP)
 def show(name: str, as_json: bool) -> None:
@@ -67,9 +70,16 @@ def show(name: str, as_json: bool) -> None:
 @click.argument("files", metavar="FILE...", nargs=-1, required=True)
 @click.option("--json", "as_json", is_flag=True, help=JSON_HELP)
 def check(files: tuple[str, ...], as_json: bool) -> int:
-    """Check scenario files and print every problem with its line; status 1 where there is one."""
+    """Check scenario files and print every problem with its line.
+
+    The exit status is 1 where there is a problem, 2 where a file cannot be read at all.
+    """
     from ..battle import scenarios as library
 
+    for file in files:
+        if file not in library.names():
+            with about(file):
+                Path(file).read_text(encoding="utf-8")
     problems = [problem for file in files for problem in library.validate(file)]
     if as_json:
         print_json([asdict(problem) for problem in problems])
@@ -87,7 +97,7 @@ def _page(console: Console, plan: Scenario) -> None:
     from ..battle.door import state_of
     from ..battle.human_results import result_of
     from ..battle.words import order_of_battle, special_rules
-    from .board import board
+    from .board import drawn
 
     console.print(f"{plan.name}, {plan.year_text}", style="bold")
     console.print(", ".join(part for part in (plan.theatre, plan.edition, plan.box and f"{plan.box} box") if part))
@@ -105,7 +115,7 @@ def _page(console: Console, plan: Scenario) -> None:
         table.add_row(*row)
     console.print(table)
     console.print()
-    console.print(board(state_of(plan)))
+    console.print(drawn(state_of(plan), width_of(console)), soft_wrap=True)
     console.print()
     for sentence in special_rules(plan):
         console.print(f"special rule: {sentence}")

@@ -56,8 +56,8 @@ def simulate(
 ) -> int:
     """Let two computer players play a battle many times, and count who wins.
 
-    SCENARIO is a name from 'hexillum scenarios' or a .toml file. PLAYER is planner, greedy, random or another
-    of docs/agents.md. Ctrl-C ends it early with the games that are done.
+    SCENARIO is a name from 'hexillum scenarios' or a .toml file. PLAYER is recruit, tribune, consul, greedy, random,
+    planner or search. Ctrl-C ends it early with the games that are done.
     """
     if (scenario is None) == (not every):
         raise click.UsageError("name one battle, such as: hexillum simulate akragas - or all of them with --all")

@@ -13,8 +13,8 @@ from ..core import ask, event
 from ..core.cards import CARDS
 from ..core.dice import FACES
 from ..players import Agent
-from .board import STYLES, board
-from .output import out
+from .board import STYLES, WIDE, drawn
+from .output import out, width_of
 from .words import SIDES, army, gloss, in_columns, numbered, outcome, question, standing
 
 if TYPE_CHECKING:
@@ -223,13 +223,14 @@ class Table:
         battle = self.battle
         entries = [(f"{label:>2} {option.text}", gloss(battle, option)) for label, option in numbered(battle.options)]
         self.console.print()
-        self.console.print(question(battle), style=STYLES[battle.state.who], soft_wrap=True)
+        wide = width_of(self.console)
+        self.console.print(question(battle), style=STYLES[battle.state.who], soft_wrap=not self.console.is_terminal)
         width = max(len(text) for text, _ in entries)
         if any(words for _, words in entries):
             for text, words in entries:
-                self.console.print(f"{text.ljust(width)}  {words}".rstrip(), soft_wrap=True)
+                self.console.print(f"{text.ljust(width)}  {words}".rstrip(), soft_wrap=not self.console.is_terminal)
         else:
-            for line in in_columns([text for text, _ in entries], 78):
+            for line in in_columns([text for text, _ in entries], min(WIDE, wide)):
                 self.console.print(line)
 
     # ------------------------------------------------------------------ words that are not answers
@@ -250,7 +251,7 @@ class Table:
         """The map with how the battle stands."""
         s = self.battle.state
         self.console.print()
-        self.console.print(board(s), soft_wrap=True)
+        self.console.print(drawn(s, width_of(self.console)), soft_wrap=True)
         held = [sum(s.hand[n * (len(s.hand) // 2) : (n + 1) * (len(s.hand) // 2)]) for n in (0, 1)]
         cards = f"cards in hand: top {held[0]}, bottom {held[1]}; deck {sum(s.deck)}"
         self.console.print(standing(self.battle), style="bright_black")

@@ -4,12 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Any, Final, TypeVar
 
 import click
 
 if TYPE_CHECKING:
     from ..battle.scenarios import Scenario
+
+#: The computer players, as help names them without loading any.
+PLAYERS: Final = "recruit, tribune, consul, greedy, random, planner, search"
 
 Command = TypeVar("Command", bound=Callable[..., Any])
 
@@ -23,7 +26,7 @@ def variants(command: Command) -> Command:
             metavar="NAME=on|off",
             multiple=True,
             callback=_read_switches,
-            help="Set a house switch or an optional rule; may be repeated. See docs/rulings.md.",
+            help="Set a house switch or an optional rule; may be repeated. An unknown NAME shows those that exist.",
         ),
         click.option("--swapped", is_flag=True, help="The armies change seats: the top army sits at the bottom."),
     ):

@@ -7,29 +7,69 @@ from __future__ import annotations
 
 import hashlib
 import os
+import re
 import subprocess
 import sys
+import threading
 import time
+from collections.abc import Callable
 from functools import cache
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 from typing import Final
 
+if sys.platform != "win32":
+    import fcntl
+
 SOURCES: Final = Path(__file__).parent.parent
 READY: Final = "ready"
 COMPILING: Final = "compiling"
-FLOORS: Final = ("core/*.py", "rules/*.py", "engine/*.py", "thinking/*.py", "compiled/*.py")
-TABLES: Final = ("data/ancients/*.toml", "data/medieval/*.toml")
-TOO_LONG: Final = 900  # seconds after which a claim has been forgotten
+COMPILER: Final = "compiled/with_numba.py"  # the module that compiles: it imports all that it compiles
+TABLES: Final = "data/*/kinds.toml"  # what lies beside it is the tables of an edition
+NOTES: Final = "compiling.log"  # what the process that compiles has to say
+FALL_BACK: Final = "going on with the plain ones, which are slower"
+
+Tell = Callable[[str], None]
 
 
 @cache
 def compilers() -> str | None:
     """The versions of what compiles the rules, or None where it is not installed."""
     try:
-        return f"numba {version('numba')} numpy {version('numpy')} python {sys.version_info[:2]}"
+        packages = " ".join(f"{name} {version(name)}" for name in ("numba", "llvmlite", "numpy"))
+        return f"{packages} python {sys.version_info[:2]}"
     except PackageNotFoundError:
         return None
+
+
+_IMPORT: Final = re.compile(r"^[ \t]*from (\.+)([\w.]*) import (\([^)]*\)|[^#\n]*)", re.MULTILINE)
+
+
+def sources() -> list[Path]:
+    """The files that the compiled rules are made of: who compiles them, all that it imports, and the tables.
+
+    Found by reading, since importing would take longer; whatever joins the dialect is imported to be compiled.
+
+    >>> [path.name for path in sources() if path.parent.name == "thinking"][:2]
+    ['__init__.py', 'answers.py']
+    """
+    found: dict[Path, None] = {}
+    todo = [SOURCES / COMPILER]
+    while todo:
+        path = todo.pop()
+        if path in found or not path.is_file():
+            continue
+        found[path] = None
+        for dots, module, names in _IMPORT.findall(path.read_text(encoding="utf-8")):
+            below = path.parents[len(dots) - 1].joinpath(*filter(None, module.split(".")))
+            if below.with_suffix(".py") in found:
+                continue
+            if below.is_dir():
+                todo += [below / f"{name}.py" for name in ("__init__", *re.findall(r"\w+", names))]
+            else:
+                todo.append(below.with_suffix(".py"))
+    tables = [path for one in SOURCES.glob(TABLES) for path in one.parent.glob("*.toml")]
+    return sorted([*found, *tables])
 
 
 @cache
@@ -40,8 +80,7 @@ def source_hash() -> str:
     16
     """
     digest = hashlib.sha256(f"{SOURCES} {compilers()} {os.environ.get('HEXILLUM_BOUNDS')}".encode())
-    texts = [path for what in (*FLOORS, *TABLES) for path in SOURCES.glob(what)]
-    for path in sorted(texts):
+    for path in sources():
         digest.update(path.name.encode() + path.read_bytes())
     return digest.hexdigest()[:16]
 
@@ -57,59 +96,142 @@ def is_ready() -> bool:
     return compilers() is not None and (cache_folder() / READY).exists()
 
 
-def claim() -> bool:
-    """Claim the compiling for this process; False where another one is at it. `release` gives it back."""
-    mark = cache_folder() / COMPILING
+_held: list[int] = []  # the open claim of this process
+
+
+def _lock() -> int | None:
+    """Open and lock the claim; None where another process holds it. Raises OSError where it cannot be written."""
+    folder = cache_folder()
+    folder.mkdir(parents=True, exist_ok=True)
+    mark = os.open(folder / COMPILING, os.O_RDWR | os.O_CREAT, 0o644)
     try:
-        if mark.exists() and time.time() - mark.stat().st_mtime > TOO_LONG:
-            mark.unlink()
-        mark.parent.mkdir(parents=True, exist_ok=True)
-        mark.touch(exist_ok=False)
+        if sys.platform != "win32":
+            fcntl.flock(mark, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except BlockingIOError:
+        os.close(mark)
+        return None
     except OSError:
+        os.close(mark)
+        raise
+    return mark
+
+
+def claim() -> bool:
+    """Claim the compiling for this process; False where another one is at it. `release` gives it back.
+
+    The claim is a lock on an open file, which the system takes back when its holder ends, however it ends. Raises
+    OSError where the cache folder cannot be written.
+    """
+    if _held:
         return False
-    return True
+    mark = _lock()
+    if mark is not None:
+        _held.append(mark)
+    return mark is not None
 
 
 def release() -> None:
-    """Give the compiling back, done or not."""
-    (cache_folder() / COMPILING).unlink(missing_ok=True)
+    """Give the compiling back, done or not. A process that was started meanwhile keeps the claim until it ends."""
+    while _held:
+        os.close(_held.pop())
+
+
+def is_claimed() -> bool:
+    """Whether a process is compiling now. Raises OSError where the cache folder cannot be written."""
+    if _held:
+        return True
+    mark = _lock()
+    if mark is not None:
+        os.close(mark)
+    return mark is None
 
 
 def _paths() -> list[str]:
     return [str(SOURCES.parent), *filter(None, os.environ.get("PYTHONPATH", "").split(os.pathsep))]
 
 
-def start() -> subprocess.Popen[bytes] | None:
+def say(words: str) -> None:
+    """Tell a person something on stderr."""
+    print(f"hexillum: {words}", file=sys.stderr, flush=True)
+
+
+def _cannot_be_kept(error: OSError) -> str:
+    reason = error.strerror or type(error).__name__
+    return f"compiled rules cannot be kept in {cache_folder()} ({reason}; HEXILLUM_CACHE names another): {FALL_BACK}"
+
+
+def _why_it_ended(status: int | None) -> str:
+    """One line on a compiling that came to nothing: the last words of its process, or how that ended."""
+    try:
+        lines = (cache_folder() / NOTES).read_text(encoding="utf-8", errors="replace").split("\n")
+    except OSError:
+        lines = []
+    last = next((line.strip() for line in reversed(lines) if line.strip()), "")
+    if not last and status is not None:
+        last = f"signal {-status}" if status < 0 else f"status {status}"
+    return f"the rules could not be compiled ({last[:200] or 'the process that did it has ended'}): {FALL_BACK}"
+
+
+def _watch(process: subprocess.Popen[bytes], tell: Tell) -> None:
+    """Wait for the process that compiles, and say where it came to nothing."""
+    status = process.wait()
+    if not is_ready():
+        tell(_why_it_ended(status))
+
+
+def start(tell: Tell = say, *, watched: bool = True) -> subprocess.Popen[bytes] | None:
     """Begin to compile in a process of its own where that is possible and not done; it ends by itself.
 
     Returns the process, or None where there is nothing to do: compiled already, being compiled, no compiler, or
-    HEXILLUM_COMPILE=no in the environment.
+    HEXILLUM_COMPILE=no in the environment. Where it cannot be done, or the process dies and is `watched`, `tell` gets
+    one line, and everybody goes on with the plain rules.
     """
-    if compilers() is None or is_ready() or os.environ.get("HEXILLUM_COMPILE") == "no" or not claim():
+    if compilers() is None or is_ready() or os.environ.get("HEXILLUM_COMPILE") == "no":
         return None
+    claimed = False
     try:
-        return subprocess.Popen(
-            [sys.executable, "-m", "hexillum.compiled.with_numba"],
-            stdin=subprocess.DEVNULL,
-            stdout=subprocess.DEVNULL,
-            stderr=subprocess.DEVNULL,
-            env={**os.environ, "PYTHONPATH": os.pathsep.join(_paths())},
-            start_new_session=True,
-        )
-    except OSError:
-        release()
+        claimed = claim()
+        if not claimed:
+            return None
+        with (cache_folder() / NOTES).open("wb") as notes:
+            process = subprocess.Popen(
+                [sys.executable, "-m", "hexillum.compiled.with_numba"],
+                stdin=subprocess.DEVNULL,
+                stdout=subprocess.DEVNULL,
+                stderr=notes,
+                env={**os.environ, "PYTHONPATH": os.pathsep.join(_paths())},
+                start_new_session=True,
+                pass_fds=_held if sys.platform != "win32" else (),  # it holds the claim as long as it lives
+            )
+    except OSError as error:
+        tell(_cannot_be_kept(error))
         return None
+    finally:
+        if claimed:
+            release()
+    if watched:
+        threading.Thread(target=_watch, args=(process, tell), daemon=True).start()
+    return process
 
 
-def compile_now(pause: float = 0.2) -> bool:
+def compile_now(pause: float = 0.2, tell: Tell = say, tick: Callable[[float], None] | None = None) -> bool:
     """Compile before going on, or wait for who does it already; returns whether the compiled rules are there.
 
-    Nothing happens where they can't be compiled, or with HEXILLUM_COMPILE=no in the environment.
+    Nothing happens where they can't be compiled, or with HEXILLUM_COMPILE=no in the environment. While it waits,
+    `tick` is told for how many seconds; where it comes to nothing, or the other one dies, `tell` gets one line.
     """
-    if process := start():
-        process.wait()
-    elif os.environ.get("HEXILLUM_COMPILE") != "no":
-        until = time.monotonic() + TOO_LONG
-        while not is_ready() and (cache_folder() / COMPILING).exists() and time.monotonic() < until:
+    if compilers() is None or os.environ.get("HEXILLUM_COMPILE") == "no":
+        return is_ready()
+    began = time.monotonic()
+    process = start(tell, watched=False)
+    try:
+        waited = process is not None or is_claimed()
+        while not is_ready() and (process.poll() is None if process else is_claimed()):
+            if tick:
+                tick(time.monotonic() - began)
             time.sleep(pause)
+    except OSError:  # said by `start`
+        return is_ready()
+    if waited and not is_ready():
+        tell(_why_it_ended(process.wait() if process else None))
     return is_ready()

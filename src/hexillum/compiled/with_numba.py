@@ -1,7 +1,7 @@
 """The same rules compiled by Numba, over one numpy record for each battle. Nothing here is needed to play.
 
-`load()` compiles every function of `hexillum.rules` once, callees before callers, and keeps the few entry points in a
-cache folder named by the hash of the sources, so that an edited rule can never meet an old one.
+`load()` compiles once what the entry points need of the dialect, callees before callers, and keeps these few in a cache
+folder named by the hash of the sources, so that an edited rule can never meet an old one.
 """
 
 from __future__ import annotations
@@ -25,13 +25,12 @@ import numpy as np
 from numba import from_dtype, njit, types
 from numba.core.codegen import CPUCodeLibrary
 from numba.core.cpu import CPUContext
-from numba.core.errors import NumbaError
 
-from ..core import state, structs
+from ..core import state
 from ..core.structs import DIALECT, Table, layout, packed, unpacked
 from ..engine import playout, step, walk
 from ..thinking import mind, playouts
-from .cache import READY, cache_folder, release
+from .cache import READY, cache_folder, say
 
 OPTIONS: Final[dict[str, Any]] = {
     "nogil": True,
@@ -50,6 +49,8 @@ _TABLES: Final = types.Array(types.int64, 2, "C")
 _WAYS: Final = types.Array(from_dtype(WAY), 1, "C")
 _SAWS: Final = types.Array(from_dtype(SAW), 1, "C")
 _SUMS: Final = types.Array(types.float64, 1, "C")
+TASK: Final = layout(playouts.Task)
+_TASKS: Final = types.Array(from_dtype(TASK), 1, "C")
 _HINTS: Final[dict[str, Any]] = {
     "int": types.int64,
     "float": types.float64,
@@ -62,13 +63,14 @@ _HINTS: Final[dict[str, Any]] = {
     "list[State]": _GAMES,
     "list[Mind]": _MINDS,
     "Mind": from_dtype(MIND),
+    "Task": from_dtype(TASK),
     **{
         cls.__name__: from_dtype(layout(cls))
         for cls in (state.State, state.Unit, state.Leader, state.Frame, state.Law, walk.Way, walk.Saw)
     },
 }
-#: Functions of the rules that only tell the log something.
-_TELLING: Final = ("cite", "note", "told")
+#: Functions of the rules that only tell the log something; so do those whose names begin with "tell_".
+_TELLING: Final = ("cite", "note", "told", "forget")
 
 
 def _signature(function: Callable[..., Any]) -> Any:
@@ -186,7 +188,7 @@ class _Compiler:
         function: Any
         self.made[state.copy_board] = _copy_board
         with _as_parts():
-            for function in callees_first(entries, {*DIALECT, *structs.DIALECT, *more}):
+            for function in callees_first(entries, {*DIALECT, *more}):
                 made: Any = self.compile(function, no_cpython_wrapper=True)
                 made.compile(_signature(function))
                 made.disable_compile()
@@ -206,7 +208,8 @@ class _Plain(ast.NodeTransformer):
     def visit_Expr(self, node: ast.Expr) -> Any:
         """A call of a telling function becomes nothing."""
         call = node.value
-        if isinstance(call, ast.Call) and isinstance(call.func, ast.Name) and call.func.id in _TELLING:
+        name = call.func.id if isinstance(call, ast.Call) and isinstance(call.func, ast.Name) else ""
+        if name in _TELLING or name.startswith("tell_"):
             return ast.copy_location(ast.Pass(), node)
         return self.generic_visit(node)
 
@@ -289,22 +292,8 @@ def _entry_walk(
     )
 
 
-def _entry_think(
-    what: int,
-    games: Any,
-    root: int,
-    at: int,
-    minds: Any,
-    rng: Any,
-    seeds: Any,
-    first: int,
-    last: int,
-    out: Any,
-    side: int,
-    turns: int,
-    results: Any,
-) -> int:
-    return playouts_think(what, games, root, at, minds, rng, seeds, first, last, out, side, turns, results)  # type: ignore[name-defined,no-any-return]  # noqa: F821
+def _entry_think(games: Any, minds: Any, tasks: Any, rng: Any, out: Any) -> int:
+    return playouts_think(games, minds, tasks[0], rng, out)  # type: ignore[name-defined,no-any-return]  # noqa: F821
 
 
 _I: Final = types.int64
@@ -320,10 +309,7 @@ _ENTRIES: Final[dict[str, tuple[Callable[..., Any], Any]]] = {
             *(_NUMBERS, _NUMBERS, _SUMS, _I, _SUMS),
         ),
     ),
-    "think": (
-        _entry_think,
-        _I(_I, _GAMES, _I, _I, _MINDS, _NUMBERS, _NUMBERS, _I, _I, _NUMBERS, _I, _I, _NUMBERS),
-    ),
+    "think": (_entry_think, _I(_GAMES, _MINDS, _TASKS, _NUMBERS, _NUMBERS)),
 }
 #: The functions that the entries call, each known there by the names of its module and its own.
 _CALLED: Final[tuple[Callable[..., Any], ...]] = (
@@ -338,7 +324,8 @@ class Fast:
     legal(games, i, out) writes the legal answers into an int64 array and returns how many; apply(games, i, answer)
     answers; copy(games, i, j, times) copies battle i to j; play(games, first, i, rng, out, limit, plays, results) plays
     battle i at random to its end or for so many answers, each time from battle `first` anew where that is another one,
-    and notes the outcomes. walk(games, ...) is for `hexillum.odds`.
+    and notes the outcomes. walk(games, ...) is for `hexillum.odds`; think(games, minds, tasks, rng, out) carries
+    out the first of an array of tasks, as `hexillum.thinking.playouts.think` does.
     """
 
     def __init__(self) -> None:
@@ -351,8 +338,11 @@ class Fast:
             try:
                 self._load_entries(compiler)
                 return
-            except NumbaError:  # the cache is not whole: make it anew
+            except Exception as error:  # whatever reading a cache comes to that is not whole: make it anew
+                say(f"the compiled rules in {folder} are not whole ({type(error).__name__}): compiling them anew")
                 ready.unlink(missing_ok=True)
+        for rest in folder.rglob("*.nb[ic]"):  # of a compiling that did not come to its end
+            rest.unlink(missing_ok=True)
         compiler.compile_all(list(_CALLED))
         self._load_entries(compiler)
         ready.touch()
@@ -433,7 +423,4 @@ def state_of(row: Any) -> state.State:
 
 if __name__ == "__main__":
     os.nice(10)
-    try:
-        load()
-    finally:
-        release()
+    load()

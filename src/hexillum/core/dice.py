@@ -5,12 +5,13 @@ A source is anything that can be asked for the faces of so many dice: seeded, sc
 
 from __future__ import annotations
 
+import operator
 import random
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from fractions import Fraction
 from functools import cache
 from math import comb, factorial
-from typing import Final, Protocol
+from typing import Final, Protocol, SupportsIndex
 
 FACE_COUNT: Final = 6
 # What a die shows, and what a unit wears.
@@ -28,15 +29,31 @@ class Source(Protocol):
         """Which of several things comes, each as likely as its weight says."""
 
 
+def seed_number(seed: SupportsIndex) -> int:
+    """A seed as a plain number, whatever sort of whole number it is given as, NumPy's too.
+
+    Raises ValueError for what is no whole number.
+
+    >>> seed_number(7)
+    7
+    """
+    try:
+        return operator.index(seed)
+    except TypeError:
+        raise ValueError(f"a seed is a whole number, such as 7: {seed!r} is none") from None
+
+
 class Seeded:
-    """Dice that always fall the same way for the same seed.
+    """Dice that always fall the same way for the same seed; without one they differ each time.
+
+    Raises ValueError for a seed that is no whole number.
 
     >>> Seeded(7).roll(3) == Seeded(7).roll(3)
     True
     """
 
-    def __init__(self, seed: int | None = None) -> None:
-        self.random = random.Random(seed)
+    def __init__(self, seed: SupportsIndex | None = None) -> None:
+        self.random = random.Random(None if seed is None else seed_number(seed))
 
     def roll(self, dice: int) -> tuple[int, ...]:
         """The faces of so many dice (DICE-01)."""
@@ -79,7 +96,7 @@ class Typed(Seeded):
     (0, 0)
     """
 
-    def __init__(self, ask: Callable[[int], tuple[int, ...]], seed: int | None = None) -> None:
+    def __init__(self, ask: Callable[[int], tuple[int, ...]], seed: SupportsIndex | None = None) -> None:
         super().__init__(seed)
         self.ask = ask
 

@@ -14,6 +14,7 @@ from .toml_lines import BadFile, read
 #: House switches: fields of the state's law, with a default in each edition (docs/rulings.md).
 SWITCHES: Final = (
     "exact_evade",
+    "strict_short_evade",
     "charge_at_leader",
     "escape_full_strength_die",
     "retreat_longest_path",

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import Any, Final
 
+from . import rule
 from .cards import CARDS
 from .hexes import NOWHERE, name
 from .kinds import KINDS
-from .rule import RULE_IDS
 from .state import number_in
 
 SIDE_NAMES: Final = ("top", "bottom", "chance")
@@ -25,10 +25,10 @@ FIRE: Final = 7  # hex, hex of the target
 STRIKES_FIRST: Final = 8  # hex, hex
 EVADES: Final = 9  # hex
 STANDS: Final = 10  # hex
-DICE: Final = 11  # number, hex, hex of the target
+DICE: Final = 11  # number, hex, hex of the target; NOWHERE, or LEADER_IN_MARSH, for what a marsh does
 FACE: Final = 12  # face, how many, effect
 LOST: Final = 13  # hex, blocks, blocks left
-ELIMINATED: Final = 14  # hex, side, is_leader
+ELIMINATED: Final = 14  # hex, side, is_leader; LOST_ON_PATH and the hex where his evade began
 BANNER: Final = 15  # side, banners
 LEADER_CHECK: Final = 16  # hex, dice
 LEADER_SAFE: Final = 17  # hex
@@ -56,12 +56,13 @@ LEFT: Final = 38  # hex, side, with a leader
 TAKEN: Final = 39  # hex, side
 FORFEITED: Final = 40  # side, card
 COMMAND: Final = 41  # side, cards
-SPENT_TOKEN: Final = 42  # side, tokens left
+SPENT_TOKEN: Final = 42  # side, tokens left, the rule that says what for
 GAINED_TOKEN: Final = 43  # side, tokens
 SHOOTS_BACK: Final = 44  # hex, hex of the target
 AMBUSHES: Final = 45  # hex, hex of the target
 LOST_GROUND: Final = 46  # side, banners
 PLUNDERED: Final = 47  # hex, side
+NOTHING_TO_COPY: Final = 48  # side, card
 
 # Effects of a face.
 HITS: Final = 1
@@ -69,6 +70,11 @@ MISSES: Final = 2
 SPARED: Final = 3
 FLAGGED: Final = 4
 REROLLED: Final = 5
+COUNTS: Final = 6
+
+# Third numbers of events that are more than a number.
+LOST_ON_PATH: Final = 2
+LEADER_IN_MARSH: Final = NOWHERE + 1
 
 
 @dataclass(frozen=True)
@@ -106,19 +112,32 @@ class Event:
 
 @dataclass
 class Log:
-    """Collects what happens to a state; rule ids cited before an event belong to it."""
+    """Collects what happens to a state, each event with the rules that make it happen.
+
+    A rule is cited right before its event, in the same step of a procedure. What a step has cited without an event is
+    forgotten when the step is over, so that no citation slides to another line.
+
+    >>> from hexillum.core.state import empty_state
+    >>> log = Log(empty_state(9))
+    >>> log.cite(rule.MA_01)
+    >>> log.forget()
+    >>> log.cite(rule.TURN_01)
+    >>> log.note(TURN, 0, 1, 0)
+    >>> log.close()[0].line_for(None)
+    'turn 2: top (TURN-01)'
+    """
 
     state: Any
     events: list[Event] = field(default_factory=list)
     cited: list[int] = field(default_factory=list)
 
     def cite(self, why: int) -> None:
-        """Note that a rule is being applied."""
+        """Note that a rule makes the next event happen."""
         if why and why not in self.cited:
             self.cited.append(why)
 
     def note(self, kind: int, a: int, b: int, c: int) -> None:
-        """Note that something happened, by the rules cited since the last time."""
+        """Note that something happened, by the rules just cited."""
         rules = self.numbers()
         self.cited.clear()
         text = narrate(self.state, kind, a, b, c)
@@ -126,17 +145,17 @@ class Log:
         public = f"{SIDE_NAMES[a]} draws a card" if secret is not None else text
         self.events.append(Event(kind, a, b, c, rules, text, public, secret))
 
+    def forget(self) -> None:
+        """Drop the rules that were cited and made nothing happen."""
+        self.cited.clear()
+
     def numbers(self) -> tuple[str, ...]:
         """The ids of the rules cited, as the edition numbers them."""
-        return tuple(dict.fromkeys(number_in(self.state, RULE_IDS[why]) for why in self.cited))
+        return tuple(dict.fromkeys(number_in(self.state, rule.RULE_IDS[why]) for why in self.cited))
 
     def close(self) -> list[Event]:
-        """Hand over what was collected; citations without an event of their own join the last one."""
-        if self.cited and self.events:
-            last = self.events[-1]
-            rules = (*last.rules, *(rule for rule in self.numbers() if rule not in last.rules))
-            self.events[-1] = replace(last, rules=rules)
-            self.cited.clear()
+        """Hand over what was collected."""
+        self.forget()
         out, self.events = self.events, []
         return out
 
@@ -155,11 +174,14 @@ _EFFECTS: Final = {
     SPARED: "{n} x {face}: ignored by the target",
     FLAGGED: "{n} x {face}",
     REROLLED: "{n} x {face}: hit, and rolled again",
+    COUNTS: "{n} x {face}: counts",
 }
 
 
 def narrate(s: Any, kind: int, a: int, b: int, c: int) -> str:
     """An event in one short sentence of the game's words."""
+    if kind == SPENT_TOKEN:
+        return f"{SIDE_NAMES[a]} spends a token on {_bought(c)}, left: {b}"
     if kind in (
         TURN,
         PLAYED,
@@ -169,9 +191,9 @@ def narrate(s: Any, kind: int, a: int, b: int, c: int) -> str:
         RESHUFFLED,
         FORFEITED,
         COMMAND,
-        SPENT_TOKEN,
         GAINED_TOKEN,
         LOST_GROUND,
+        NOTHING_TO_COPY,
     ):
         return _of_sides(kind, a, b)
     if kind == FACE:
@@ -179,7 +201,10 @@ def narrate(s: Any, kind: int, a: int, b: int, c: int) -> str:
     if kind == DICE and b == NOWHERE:
         return f"{SIDE_NAMES[s.active]} rolls {a} dice for the card"
     if kind == DICE:
-        return f"{who(s, b)} rolls {a} {'die' if a == 1 else 'dice'} against {who(s, c)}"
+        dice = f"{a} {'die' if a == 1 else 'dice'}"
+        if c >= NOWHERE:
+            return f"{who(s, b) if c == NOWHERE else 'the leader at ' + name(b)} rolls {dice} for the marsh"
+        return f"{who(s, b)} rolls {dice} against {who(s, c)}"
     if kind == ELIMINATED:
         return f"{SIDE_NAMES[b]}'s {'leader' if c else 'unit'} at {name(a)} is eliminated"
     if kind == FLED:
@@ -233,6 +258,16 @@ _SENTENCES: Final = {
 }
 
 
+def _bought(why: int) -> str:
+    """What a token was spent on, by the rule that lets it be spent (IA-03 to IA-08)."""
+    return {
+        rule.IA_03: "an inspired action",
+        rule.IA_06: "Move a Leader",
+        rule.IA_07: "Battle Bonus",
+        rule.IA_08: "Bravery",
+    }[why]
+
+
 def _of_sides(kind: int, a: int, b: int) -> str:
     if kind == TURN:
         return f"turn {b + 1}: {SIDE_NAMES[a]}"
@@ -248,8 +283,8 @@ def _of_sides(kind: int, a: int, b: int) -> str:
         return f"{SIDE_NAMES[a]} discards {CARDS[b].name}"
     if kind == COMMAND:
         return f"{SIDE_NAMES[a]} now has command {b}"
-    if kind == SPENT_TOKEN:
-        return f"{SIDE_NAMES[a]} spends a token, left: {b}"
+    if kind == NOTHING_TO_COPY:
+        return f"{SIDE_NAMES[a]} finds nothing to copy with {CARDS[b].name} and orders nothing"
     if kind == GAINED_TOKEN:
         return f"{SIDE_NAMES[a]} gains a token, now {b}"
     if kind == LOST_GROUND:

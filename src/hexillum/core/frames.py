@@ -11,14 +11,10 @@ from .hexes import NOWHERE
 from .state import DEPTH, NONE, Frame, State
 from .structs import dialect
 
-# Procedures, one for each chapter that needs to wait for answers.
-
-# In which way a unit rolls at another.
-
 
 @dialect
 def cite(s: State, why: int) -> None:
-    """Tell the log which rule is being applied; nothing once compiled."""
+    """Tell the log which rule makes the next line of this step happen; nothing once compiled."""
     if s.log is not None:
         s.log.cite(why)
 
@@ -28,6 +24,13 @@ def note(s: State, kind: int, a: int, b: int, c: int) -> None:
     """Tell the log what happened; nothing once compiled."""
     if s.log is not None:
         s.log.note(kind, a, b, c)
+
+
+@dialect
+def forget(s: State) -> None:
+    """Let the log forget what was cited without a line: it may not slide to the next one; nothing once compiled."""
+    if s.log is not None:
+        s.log.forget()
 
 
 @dialect

@@ -29,12 +29,13 @@ LEGEND: Final[dict[int, dict[str, str]]] = {
         "mode": "whether it is a leader",
         "hex": "the hex reached",
         "count": "hexes moved",
+        "one": "a hex of a unit that was passed through",
     },
     proc.CLOSE_COMBAT: {
         "unit": "the attacker",
         "foe": "the defender; nobody once it is gone and the attacker advances",
         "hex": "the hex that is attacked",
-        "mode": "STRIKING_FIRST where the defender has struck first",
+        "mode": "STRIKING_FIRST where the defender has struck first, SHOOTING_BACK once it has shot while it evades",
         "count": "1 in a bonus combat; after an advance, the hexes advanced",
         "spared": "1 while the defender evades",
         "one": "the hex of the attacker",
@@ -82,6 +83,7 @@ LEGEND: Final[dict[int, dict[str, str]]] = {
     },
     proc.EVADE: {
         "unit": "who evades",
+        "foe": "at whom it shot before it went",
         "mode": "whether it has begun",
         "count": "hexes left",
         "hits": "marshes entered",

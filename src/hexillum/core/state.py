@@ -111,6 +111,7 @@ class Law(Record):
     """The switches of an edition and of a table: house rules, each 0 or 1."""
 
     exact_evade: i8  # an evade of fewer than two hexes is not allowed (EV-20)
+    strict_short_evade: i8  # a dead end of one hex is no way where an evade onto a lone leader is possible (EV-19)
     charge_at_leader: i8  # warriors may charge at a lone leader (FU-08)
     escape_full_strength_die: i8  # GAP-11
     retreat_longest_path: i8  # RT-25

@@ -44,12 +44,22 @@ def table(rows: list[T]) -> Table[T]:
     return Table(rows)
 
 
-#: Every function of the rules in the order of definition: what `hexillum.compiled` compiles.
+#: Every function of the dialect, in the order of definition: what can be compiled, of the rules and of the thinking.
 DIALECT: list[Callable[..., Any]] = []
 
 
+#: Every record class, in the order of declaration.
+RECORDS: list[type] = []
+
+
 def dialect(function: F) -> F:
-    """Note a function down as part of the rules and return it unchanged."""
+    """Note a function down as one that runs as it stands and compiled, and return it unchanged.
+
+    >>> dialect(abs) is abs
+    True
+    >>> DIALECT.pop() is abs
+    True
+    """
     DIALECT.append(function)
     return function
 
@@ -115,6 +125,7 @@ def record(cls: type[T]) -> type[T]:
     exec(_methods(made, extra), space)  # the source is built from field names only
     new.__init__ = space["__init__"]  # type: ignore[misc]
     new.copy = space["copy"]  # type: ignore[attr-defined]
+    RECORDS.append(new)
     return typing.cast("type[T]", new)
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from ..core import ask, proc
+from ..core.frames import forget
 from ..core.state import NONE, State
 from ..core.structs import dialect
 from ..rules.cards import legal_cards, legal_draws, legal_rallies, legal_sections
@@ -67,6 +68,8 @@ def apply(s: State, answer: int) -> None:
     s.question = ask.NOTHING
     while s.question == ask.NOTHING and s.outcome == NONE:
         step(s)
+        forget(s)
+    s.answer = 0  # a battle that waits does not remember how it came there
     if s.outcome != NONE:
         s.question = ask.OVER
         s.dice = 0

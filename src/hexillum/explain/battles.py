@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from ..battle.lines import Line
 from ..core import ask, column, hexes, kinds
-from ..core.battlefield import acted_on, enemy_leader_at, enemy_unit_at, has, may_enter
+from ..core.battlefield import acted_on, enemy_leader_at, enemy_unit_at, has, is_a, may_enter
 from ..core.rule import RULE_IDS
-from ..core.state import NONE, State, Unit
+from ..core.state import BONUS_FOUGHT, NONE, State, Unit
 from ..core.terrain import TERRAINS
 from ..rules.close import close_after
 from ..rules.movement import aimed_hex
@@ -39,6 +39,8 @@ def attack(s: State, line: Line) -> Reason:
     if s.question == ask.BONUS:
         if s.units[s.frames[s.depth].unit] is not u:
             return f"{piece_on(s, here)} must wait: another unit's battle is not finished", ("GEN-04",)
+        if line.verb == "fire":
+            return f"{piece_on(s, here)} may close combat once more, not fire", ("BC-01", "BC-07")
         sprung = s.frames[s.depth].two
         if sprung != NONE and enemy_unit_at(s, u.side, there):
             only = piece_on(s, s.units[sprung].hex)
@@ -46,12 +48,7 @@ def attack(s: State, line: Line) -> Reason:
     elif not u.ordered:
         return f"{piece_on(s, here)} is not ordered", ("ORD-01", "GEN-03")
     elif u.fought >= shots(s, u):
-        return f"{piece_on(s, here)} has already battled this turn", (
-            "GEN-08",
-            "GEN-02",
-            "BC-09",
-            card_rule(s) if shots(s, u) > 1 else "",
-        )
+        return _battled(s, u, line.verb)
     lone = s.unit_at[there] == NONE and enemy_leader_at(s, u.side, there)
     far = hexes.distance(here, there)
     if not enemy_unit_at(s, u.side, there) and not lone:
@@ -59,19 +56,42 @@ def attack(s: State, line: Line) -> Reason:
     return (_fire if line.verb == "fire" else _close)(s, u, there, far)
 
 
+def _battled(s: State, u: Unit, verb: str) -> Reason:
+    """Why a unit that has battled may not do so again, be it in a bonus combat."""
+    who = piece_on(s, u.hex)
+    if u.fought >= BONUS_FOUGHT:
+        return f"{who} has already made its bonus combat", ("GEN-08", "BC-09")
+    why = f"{who} has already battled this turn"
+    if shots(s, u) > 1:
+        return why, ("GEN-08", card_rule(s))
+    if verb == "fire":
+        return why, ("GEN-08", "GEN-02")
+    if has(u, kinds.NO_ADVANCE):
+        return f"{why} and never makes a bonus combat", ("GEN-08", "WM-06")
+    if not has(u, kinds.BONUS_ALWAYS) and s.leader_at[u.hex] == NONE:
+        return f"{why}, and without a leader it gets no bonus combat", ("GEN-08", "BC-04")
+    if not is_a(u, column.BONUS_ON[s.terrain[u.hex]]):
+        reason, ground = ground_reason(s, u.hex, f"{why}, and {{}} allows no bonus combat")
+        return reason, ("GEN-08", "BC-10", *ground)
+    return f"{why}: a bonus combat follows an advance at once", ("GEN-08", "BC-01", "MA-04")
+
+
 def _fire(s: State, u: Unit, there: int, far: int) -> Reason:
     """Why a unit may not fire at an enemy so many hexes away."""
     who, target = piece_on(s, u.hex), piece_on(s, there)
-    if far == 1:
-        beside = "RC-10" if enemy_unit_at(s, u.side, there) else "GAP-15"
-        return f"{who} may not fire at {target}: it is adjacent", ("RC-09", beside)
     range_rule = RULE_IDS[column.RANGE_RULE[u.kind]]
+    beside = ("RC-09", "RC-10" if enemy_unit_at(s, u.side, there) else "GAP-15")
+    if reach(u) == 0:
+        unarmed = ("RC-01", RULE_IDS[column.MISSILE_RULE[u.kind]], range_rule)
+        if far == 1:
+            return f"{who} has no missiles, and {target} is adjacent", (*unarmed, *beside)
+        return f"{who} has no missiles", unarmed
+    if far == 1:
+        return f"{who} may not fire at {target}: it is adjacent", beside
     if column.CARD_NO_FIRE[s.effect] and acted_on(s, u):
         return "the card allows no ranged combat", (card_rule(s),)
     if column.CARD_FIRES_FIRST[s.effect] and acted_on(s, u) != bool(s.firing):
         return f"{who} does not fire in this part of the turn", (card_rule(s),)
-    if reach(u) == 0:
-        return f"{who} has no missiles", tuple(dict.fromkeys((range_rule, "RC-01")))
     if u.moved > column.FIRE_AFTER[u.kind]:
         return f"{who} has moved {u.moved} and may not fire", (RULE_IDS[column.FIRE_AFTER_RULE[u.kind]],)
     for near in hexes.NEAR[u.hex]:

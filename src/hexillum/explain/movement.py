@@ -10,10 +10,10 @@ from ..core import ask, column, hexes
 from ..core.battlefield import acted_on, enemy_leader_at, enemy_unit_at, leader_may_enter, may_enter
 from ..core.rule import RULE_IDS
 from ..core.state import NONE, State, Unit
-from ..rules.movement import A_LEADER, LEADER_AGAIN, allowance, charger, charges, ordinary_move
+from ..rules.movement import A_LEADER, LEADER_AGAIN, UNITS_AGAIN, allowance, charger, charges, ordinary_move
 from ..rules.objectives import is_exit
 from ..rules.terrain import stops_leader, stops_unit
-from .words import Reason, card_rule, ground_reason, ground_rules, piece_on, unit_on
+from .words import Reason, card_rule, ground_reason, ground_rules, in_force, piece_on, unit_named, unit_on
 
 
 def move(s: State, line: Line) -> Reason:
@@ -43,21 +43,37 @@ def move(s: State, line: Line) -> Reason:
                 return f"no leader of yours stands at {hexes.name(here)}", ("MOV-08", "ORD-01")
             if not s.leaders[k].ordered:
                 return f"the leader at {hexes.name(here)} is not ordered on his own", ("ORD-06", "ORD-01", "ORD-05")
+            if s.leaders[k].halted and u is not None and u.moved:
+                return f"the leader at {hexes.name(here)} may not leave a unit that has moved", ("MOV-10", "MOV-08")
             if s.leaders[k].halted:
-                return f"the leader at {hexes.name(here)} may not move any more", ("MOV-10", "MOV-01")
+                return f"the leader at {hexes.name(here)} has made his move", ("MOV-08",)
             return _leader_step(s, here, line.hexes[1])
         if u is None or u.side != s.active:
             return f"no unit of yours stands at {hexes.name(here)}", ("MOV-01", "ORD-01")
         if not u.ordered:
             return f"{piece_on(s, here)} is not ordered", ("ORD-01",)
         if u.halted:
-            return f"{piece_on(s, here)} may not move any more this turn", ("MOV-01", "MOV-09")
+            return _halted(s, u)
         return _unit_step(s, u, here, line.hexes[1], 0)
     f = s.frames[s.depth]
+    start = s.leaders[f.unit].hex if f.mode == A_LEADER else s.units[f.unit].hex
+    if here != start or line.leader != (f.mode == A_LEADER):
+        mover = f"the leader at {hexes.name(start)}" if f.mode == A_LEADER else piece_on(s, start)
+        return f"{mover} is on the move and finishes it first", ("GEN-12",)
     index = min(f.count + 1, len(line.hexes) - 1)
     if f.mode == A_LEADER:
         return _leader_step(s, f.hex, line.hexes[index])
     return _unit_step(s, s.units[f.unit], f.hex, line.hexes[index], f.count)
+
+
+def _halted(s: State, u: Unit) -> Reason:
+    """Why a unit may not move any more in this turn."""
+    who = piece_on(s, u.hex)
+    if s.again == UNITS_AGAIN and not acted_on(s, u):
+        return f"{who} is none of the units that move once more", (card_rule(s),)
+    if u.moved:
+        return f"{who} has made its move", ("MOV-01",)
+    return f"{who} may not move any more: a leader has joined it", ("MOV-09",)
 
 
 def leaving(s: State, line: Line) -> Reason:
@@ -89,35 +105,39 @@ def leaving(s: State, line: Line) -> Reason:
     )
 
 
-def move_ended(battle: Battle, line: Line, made: int) -> IllegalChoice:
-    """The refusal of a move that goes on where the piece has to stop.
+def move_ended(battle: Battle, line: Line, made: int, led: bool) -> IllegalChoice:
+    """The refusal of a move that goes on where the piece has to stop; `led`: a unit that had a leader from the start.
 
     >>> from hexillum.battle.lines import read_line
     >>> from hexillum.notation.script import play_line
     >>> battle = Battle.start("akragas", seed=7)
     >>> for text in ("card order-two-left", "order H4", "done", "move H4 G5"):
     ...     play_line(battle, text)
-    >>> move_ended(battle, read_line("move H4 G5 F5"), made=1).why
-    'Heavy Infantry G5 may move at most 1'
+    >>> move_ended(battle, read_line("move H4 G5 F5"), made=1, led=False).why
+    'Heavy Infantry H4 may move at most 1'
     """
     s = battle.state
     here, to = line.hexes[made], line.hexes[made + 1]
     u = unit_on(s, here)
-    if u is not None and not line.leader and s.leader_at[here] != NONE:
-        return IllegalChoice(f"a leader at {hexes.name(here)} stops the unit there", ("MOV-03",), battle.options)
+    if u is not None and not line.leader and not led and s.leader_at[here] != NONE:
+        why = f"a leader at {hexes.name(here)} stops the unit there"
+        return IllegalChoice(why, in_force(s, ("MOV-03",)), battle.options)
     start = line.hexes[0]
     if column.LEAVING[s.terrain[start]] and made >= column.LEAVING[s.terrain[start]]:
         why, rules = ground_reason(s, start, "whoever leaves a {} moves only one hex")
     elif line.leader or u is None:
         why, rules = _leader_step(s, here, to)
     else:
-        why, rules = _unit_step(s, u, here, to, made)
-    return IllegalChoice(why, tuple(r for r in rules if r), battle.options)
+        why, rules = _unit_step(s, u, here, to, made, start)
+    return IllegalChoice(why, in_force(s, rules), battle.options)
 
 
-def _unit_step(s: State, u: Unit, here: int, to: int, made: int) -> Reason:
-    """Why a unit that has moved so many hexes may not take the next one, or not end its move there."""
-    who = piece_on(s, u.hex)
+def _unit_step(s: State, u: Unit, here: int, to: int, made: int, start: int = hexes.NOWHERE) -> Reason:
+    """Why a unit that has moved so many hexes may not take the next one, or not end its move there.
+
+    It is named by the hex where it stands, or `start` where the move that is refused has taken it from there.
+    """
+    who = unit_named(u, u.hex if start == hexes.NOWHERE else start)
     move_rule = RULE_IDS[column.MOVE_RULE[u.kind]]
     if here == to and made and made > ordinary_move(s, u) and not charges(s, u, to):
         return f"{who} may move {made} hexes only to charge: no enemy unit next to {hexes.name(to)}", ("FU-08",)
@@ -125,6 +145,8 @@ def _unit_step(s: State, u: Unit, here: int, to: int, made: int) -> Reason:
         return f"{who} may not end its move on {hexes.name(to)}", ("MOV-04", "MOV-11")
     if hexes.distance(here, to) != 1:
         return f"{hexes.name(to)} is not next to {hexes.name(here)}", ("MOV-01",)
+    if made and s.unit_at[to] != NONE and s.units[s.unit_at[to]] is u:
+        return f"{who} does not go back through the hex where its move began", ("MOV-01",)
     if s.unit_at[to] != NONE:
         return f"{who} may not enter {hexes.name(to)}: {piece_on(s, to)} is there", (
             "GEN-12",
@@ -174,6 +196,9 @@ def _leader_step(s: State, here: int, to: int) -> Reason:
         )
     if column.FROM_BESIDE[s.terrain[to]]:
         return ground_reason(s, to, "a leader may enter a {} only with the first hex of his move")
+    f = s.frames[s.depth]
+    if s.question == ask.STEP and f.mode == A_LEADER and f.count and to == s.leaders[f.unit].hex:
+        return "a leader does not go back through the hex where his move began", ("MOV-08",)
     if stops_leader(s, here):
         return f"a leader must stop at {hexes.name(here)}", ("MOV-12", RULE_IDS[column.TERRAIN_RULE[s.terrain[here]]])
     return f"a leader moves at most 3 hexes and may not end on {hexes.name(to)}", ("MOV-08", "MOV-04")

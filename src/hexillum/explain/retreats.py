@@ -4,16 +4,18 @@ from __future__ import annotations
 
 from ..battle.door import Battle, IllegalChoice
 from ..battle.lines import Line
-from ..core import ask, column, hexes
-from ..core.battlefield import enemy_leader_at, enemy_unit_at, may_enter
+from ..core import ask, column, hexes, kinds
+from ..core.battlefield import enemy_leader_at, enemy_unit_at, has, may_enter
+from ..core.kinds import KINDS
 from ..core.rule import RULE_IDS
 from ..core.state import NONE, State
+from ..rules.evade import full_evade
 from ..rules.leaders import can_pass
-from .words import Reason, ground_reason, piece_on
+from .words import Reason, ground_reason, in_force, piece_on
 
 
-def path_of_unit(s: State, line: Line) -> Reason:
-    """Why a unit may not retreat or evade so.
+def path_of_unit(s: State, line: Line, made: int = 0) -> Reason:
+    """Why a unit that has made so many hexes of a line may not retreat or evade so.
 
     >>> from hexillum.notation.cases import read_nodes, read_setup
     >>> from hexillum.battle.lines import read_line
@@ -28,15 +30,16 @@ def path_of_unit(s: State, line: Line) -> Reason:
     f = s.frames[s.depth]
     u = s.units[f.unit]
     evading = s.question == ask.EVADE_PATH
-    who = piece_on(s, u.hex)
     here = u.hex
-    if line.hexes and u.hex == line.hexes[-1]:
-        rules = ("EV-18", "EV-19") if evading else ("RT-02", "RT-24", "RT-25")
-        return f"{who} must go on: hexes left {f.count}", rules
-    after = line.hexes.index(here) + 1 if here in line.hexes else 0
-    to = line.hexes[after] if after < len(line.hexes) else hexes.NOWHERE
-    if line.off and to == hexes.NOWHERE:
+    # on the way it has no hex of its own: the line is refused as a whole, and it stands where it stood
+    who = KINDS[u.kind].name if made else piece_on(s, here)
+    if made == len(line.hexes) and line.off:
         return f"{who} may not leave the board", ("EV-21",) if evading else ("RT-23",)
+    if made == len(line.hexes):
+        rules = ("EV-18", "EV-19") if evading else ("RT-02", "RT-24", "RT-25")
+        left = f"{f.count} more {'hex' if f.count == 1 else 'hexes'}"
+        return f"{who} must go on from {hexes.name(here)}, as far as it can: {left}", rules
+    to = line.hexes[made]
     name = hexes.name(to)
     if to not in hexes.REAR[u.side][here]:
         sideways = hexes.ROW[to] == hexes.ROW[here]
@@ -56,8 +59,14 @@ def path_of_unit(s: State, line: Line) -> Reason:
         return f"an enemy leader is in the way of {who}", ("EV-21",) if evading else ("RT-23",)
     if s.leader_at[to] != NONE:
         return f"{who} has a leader and may not join another", ("GAP-10",)
-    if evading:
+    if evading and full_evade(s, u):
         return f"{who} must evade two hexes where it can", ("EV-19", "EV-18")
+    if evading:
+        joined = next(n for n in hexes.REAR[u.side][here] if s.leader_at[n] != NONE)
+        return f"{who} must evade onto the leader at {hexes.name(joined)}: one hex alone is not enough", (
+            "EV-19",
+            "EV-23",
+        )
     return f"{who} must take a path that makes more of its retreat", ("RT-24", "RT-25")
 
 
@@ -116,13 +125,15 @@ def path_ended(battle: Battle, kind: int, last: int) -> IllegalChoice:
     'the leader goes at most three hexes: his way ends at B6'
     """
     s = battle.state
-    joined = s.unit_at[last] != NONE and s.leader_at[last] != NONE
     name = hexes.name(last)
+    i = s.unit_at[last]
+    rules: tuple[str, ...]
     if kind == ask.LEADER:
-        return IllegalChoice(f"the leader goes at most three hexes: his way ends at {name}", ("LE-01",), battle.options)
-    if joined:
-        rules = ("EV-23", "GAP-14") if kind == ask.EVADE_PATH else ("RT-22", "RM-15")
-        return IllegalChoice(f"a leader at {name} stops the unit there", rules, battle.options)
-    return IllegalChoice(
-        f"the way ends at {name}", ("EV-18",) if kind == ask.EVADE_PATH else ("RT-02", "RT-23"), battle.options
-    )
+        why, rules = f"the leader goes at most three hexes: his way ends at {name}", ("LE-01",)
+    elif i != NONE and s.leader_at[last] != NONE:
+        elephant = "RM-15" if has(s.units[i], kinds.RAMPAGES) else ""
+        why = f"a leader at {name} stops the unit there"
+        rules = ("EV-23", "GAP-14") if kind == ask.EVADE_PATH else ("RT-22", elephant)
+    else:
+        why, rules = f"the way ends at {name}", ("EV-18",) if kind == ask.EVADE_PATH else ("RT-02", "RT-23")
+    return IllegalChoice(why, in_force(s, rules), battle.options)

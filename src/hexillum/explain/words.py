@@ -38,6 +38,16 @@ def piece_on(s: State, hex: int) -> str:
     return f"the leader at {hexes.name(hex)}" if s.leader_at[hex] != NONE else hexes.name(hex)
 
 
+def unit_named(u: Unit, hex: int) -> str:
+    """A unit by its kind and the hex that it is known by, which it may have left since.
+
+    >>> from hexillum.battle.door import Battle
+    >>> unit_named(Battle.start("akragas", seed=7).state.units[0], hexes.parse("E6"))
+    'Medium Infantry E6'
+    """
+    return f"{KINDS[u.kind].name} {hexes.name(hex)}"
+
+
 def card_rule(s: State) -> str:
     """The rule of the card in play.
 

@@ -13,7 +13,7 @@ from ..battle.scenarios import Scenario, load
 from ..battle.setup import begin
 from ..compiled import cache
 from ..core import ask
-from ..core.dice import Seeded, roll_of
+from ..core.dice import Seeded, roll_of, seed_number
 from ..core.state import NONE, State
 from ..engine.playout import ANSWERS_MOST, play_on
 from ..engine.step import apply, legal
@@ -47,7 +47,7 @@ def seed_of(seed: int, number: int) -> int:
     >>> seed_of(1, 5) == seed_of(1, 5) != seed_of(1, 6)
     True
     """
-    return random.Random(f"{seed}/{number}").getrandbits(48)
+    return random.Random(f"{seed_number(seed)}/{number}").getrandbits(48)
 
 
 def run(state: State, players: tuple[Agent, Agent], seed: int, limit: int = LIMIT) -> int:
@@ -102,11 +102,12 @@ def play(
 ) -> Game:
     """Play one game between two computer players; `swapped` only notes that these changed sides.
 
-    Raises ValueError for a scenario, a player or a switch that does not exist.
+    Raises ValueError for a scenario, a player or a switch that does not exist, and a seed that is no whole number.
 
     >>> play("akragas", "random", "random", seed=1).finished
     True
     """
+    seed = seed_number(seed)
     plan = scenario if isinstance(scenario, Scenario) else load(scenario)
     state = state_of(plan, switches=switches)
     begin(state)

@@ -9,15 +9,18 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 from typing import Any, Final
 from xml.sax.saxutils import escape
 
 from ..battle.human_results import result_of
-from ..battle.scenarios import load
+from ..battle.scenarios import load, names
+from .headings import difference, heading
 from .statistics import wilson
 
-FORMAT: Final = "hexillum balance 1"
+FORMAT: Final = "hexillum balance 2"
+FORMATS: Final = ("hexillum balance 1", FORMAT)  # those that can be reported on
 PLAYS_LEAST: Final = 60  # recorded plays from which a battle counts in the comparison
 
 
@@ -150,26 +153,49 @@ def sentence(rows: Sequence[Row]) -> str:
 # ---------------------------------------------------------------------- a run that can be stopped
 
 
-def read(path: Path, settings: Mapping[str, Any]) -> list[dict[str, Any]]:
-    """The battles that a run has done; none where the file is new. Raises BadBalance for a file of another run."""
-    if not path.exists():
-        return []
+def read_run(path: Path) -> tuple[dict[str, Any], list[dict[str, Any]]]:
+    """The heading of a run's file and the battles that are done. Raises BadBalance for another file."""
     try:
         head, *lines = [
             json.loads(line) for line in path.read_text(encoding="utf-8").splitlines() if line.endswith("}")
         ]
     except ValueError:
-        raise BadBalance(f"{path}: not a run of 'hexillum simulate --all --out'") from None
-    if not isinstance(head, dict) or head.get("format") != FORMAT:
+        head, lines = None, []
+    if not isinstance(head, dict) or head.get("format") not in FORMATS:
         raise BadBalance(f"{path}: not a run of 'hexillum simulate --all --out'")
-    if {name: head.get(name) for name in settings} != dict(settings):
-        raise BadBalance(f"{path}: this run has other settings; name another file, or delete it")
+    return head, lines
+
+
+def read(path: Path, settings: Mapping[str, Any]) -> list[dict[str, Any]]:
+    """The battles that a run has done; none where the file is new.
+
+    Raises BadBalance for a file of another run, and for one of other rules or another version unless it is finished:
+    then nothing would be added to it.
+    """
+    if not path.exists():
+        return []
+    head, lines = read_run(path)
+    wanted = {"format": head["format"], **settings}
+    finished = {one["scenario"] for one in lines if one["complete"]} >= set(names())
+    if wrong := difference(head, wanted if finished else _heading(settings)):
+        raise BadBalance(f"{path} {wrong}: name another file, or delete it")
     return lines
+
+
+def _heading(settings: Mapping[str, Any]) -> dict[str, Any]:
+    return heading(FORMAT, [], settings) | {"battles": _battles()}
+
+
+@cache
+def _battles() -> dict[str, str]:
+    """Every battle by the digest of its set-up."""
+    told: dict[str, str] = heading(FORMAT, names(), {})["battles"]
+    return told
 
 
 def keep(path: Path, settings: Mapping[str, Any], reports: Sequence[Mapping[str, Any]]) -> None:
     """Write the battles that are done; a reader finds the old file or the new one, never half of it."""
-    lines = [json.dumps({"format": FORMAT, **settings}), *map(json.dumps, reports)]
+    lines = [json.dumps(_heading(settings)), *map(json.dumps, reports)]
     new = path.with_name(f"{path.name}.new")
     new.write_text("\n".join([*lines, ""]), encoding="utf-8")
     new.replace(path)

@@ -25,9 +25,9 @@ from ..core.hexes import NOWHERE
 from ..core.state import NONE, State
 from ..core.structs import fields
 from ..players.minds import pushed_mind, tuned_mind
+from ..players.thinker import FREE, PLAYED, ROOT, Thinker
 from ..thinking.ground import nearest_unit
 from ..thinking.mind import RANKS, Mind, Position
-from ..thinking.playouts import TRY_OUT
 from ..thinking.position import LINE, RANK, SIGHT, threats
 
 BATTLES: Final = (
@@ -79,14 +79,13 @@ def gather(battles: Sequence[str], seconds: float, seed: int) -> tuple[Any, Any,
     """
     import numpy
 
-    from ..compiled import with_numba
-
     states = [state_of(load(name)) for name in battles]
-    for state in states:
+    m, dice, pushes = tuned_mind(), numpy.random.default_rng(seed), random.Random(seed)
+    thinker = Thinker([m, m], FREE + len(states), compiled=True)
+    for n, state in enumerate(states):
         begin(state)
-    m, think, dice = tuned_mind(), with_numba.load().think, numpy.random.default_rng(seed)
-    usual, pushes, boards = with_numba.minds_of(m, m), random.Random(seed), numpy.zeros(8, with_numba.STATE)
-    out, results = numpy.zeros(512, numpy.int64), numpy.zeros(2, numpy.int64)
+        thinker.put(FREE + n, state)
+    on = thinker.boards[ROOT]
     rows: list[list[float]] = []
     won: list[float] = []
     games: list[int] = []
@@ -94,19 +93,18 @@ def gather(battles: Sequence[str], seconds: float, seed: int) -> tuple[Any, Any,
     number = 0
     while time.monotonic() < until:
         battle = number % len(states)
-        boards[0] = with_numba.games_of(states[battle])[0]
-        minds = with_numba.minds_of(pushed_mind(pushes), pushed_mind(pushes)) if number // len(states) % 2 else usual
+        thinker.copy(ROOT, FREE + battle)
+        thinker.set_minds(*[pushed_mind(pushes) if number // len(states) % 2 else m for _ in (0, 1)])
         seen: list[tuple[list[float], int]] = []
-        while boards[0]["outcome"] == NONE and boards[0]["turn"] < LONGEST:
+        while on.outcome == NONE and on.turn < LONGEST:
             if dice.random() < KEPT:
-                s = with_numba.state_of(boards[0])
+                s = thinker.state(ROOT)
                 uneven = [0.0] * len(states)
                 uneven[battle] = 1.0 - 2 * s.active
                 seen.append((row(s, m) + uneven, s.active))
-            seeds = numpy.array([int(dice.integers(1, 2**32 - 1)) | 1], numpy.int64)
-            think(TRY_OUT, boards, 0, 1, minds, seeds.copy(), seeds, 0, 1, out, 0, 1, results)
-            boards[0] = boards[1]
-        winner = int(boards[0]["outcome"])
+            thinker.try_out(ROOT, [int(dice.integers(1, 2**32 - 1)) | 1], 0, 1)
+            thinker.copy(ROOT, PLAYED)
+        winner = int(on.outcome)
         if winner in (0, 1):
             for values, side in seen:
                 rows.append(values)

@@ -7,7 +7,6 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from math import log10
 from typing import Any, Final
-from xml.sax.saxutils import escape
 
 from .statistics import wilson
 from .tournament import Result
@@ -126,33 +125,27 @@ def report(results: Sequence[Result]) -> dict[str, Any]:
     }
 
 
-def picture(results: Sequence[Result]) -> str:
-    """The share of every pair with its interval, overall in black and battle by battle in grey, as SVG text.
+def picture(results: Sequence[Result]) -> Any:
+    """A figure: the share of every pair with its interval, overall in black and battle by battle in grey.
 
-    >>> "zama" in picture([Result("a", "b", "zama", 0, 7, 1.0, (6, 2), 30)])
-    True
+    Needs matplotlib, the extra `plot`; raises ModuleNotFoundError without it.
     """
+    try:
+        from matplotlib.figure import Figure
+    except ModuleNotFoundError:
+        raise ModuleNotFoundError("pictures need matplotlib: run pip install 'hexillum[plot]'") from None
     rows = sorted(scores(results), key=lambda s: (s.first, s.second, s.battle))
-    left, wide, high = 250, 400, 24
-    bottom = high * (len(rows) + 1)
-    lines = [
-        f'<svg xmlns="http://www.w3.org/2000/svg" width="{left + wide + 30}" height="{bottom + 50}" '
-        'font-family="sans-serif" font-size="12">',
-        '<rect width="100%" height="100%" fill="white"/>',
-    ]
-    for percent in range(0, 101, 25):
-        x = left + wide * percent / 100
-        dash = ' stroke-dasharray="4 3"' if percent == 50 else ""
-        lines.append(f'<line x1="{x}" x2="{x}" y1="10" y2="{bottom}" stroke="#bbb"{dash}/>')
-        lines.append(f'<text x="{x}" y="{bottom + 16}" text-anchor="middle">{percent} %</text>')
+    figure = Figure(figsize=(7, 1.2 + 0.3 * len(rows)), layout="constrained")
+    axes = figure.subplots()
     for n, score in enumerate(rows):
-        y = high * (n + 1)
-        low, top = (left + wide * share for share in score.interval)
-        colour = "#999" if score.battle else "#000"
-        name = escape(f"{score.first} - {score.second}, {score.battle or 'all'} ({score.games})")
-        lines.append(f'<text x="{left - 10}" y="{y + 4}" text-anchor="end">{name}</text>')
-        lines.append(f'<line x1="{low:.1f}" x2="{top:.1f}" y1="{y}" y2="{y}" stroke="{colour}" stroke-width="2"/>')
-        lines.append(f'<circle cx="{left + wide * score.share:.1f}" cy="{y}" r="4" fill="{colour}"/>')
-    words = "share of the first player, with its 95 % interval"
-    lines.append(f'<text x="{left + wide / 2}" y="{bottom + 36}" text-anchor="middle">{words}</text>')
-    return "\n".join([*lines, "</svg>", ""])
+        colour = "#999999" if score.battle else "#000000"
+        axes.plot(score.interval, (n, n), color=colour, linewidth=2)
+        axes.plot([score.share], [n], "o", color=colour)
+    axes.set_yticks(range(len(rows)), [f"{s.first} - {s.second}, {s.battle or 'all'} ({s.games})" for s in rows])
+    axes.invert_yaxis()
+    axes.set_xlim(0, 1)
+    axes.axvline(0.5, color="#bbbbbb", linestyle="--", zorder=0)
+    axes.xaxis.set_major_formatter(lambda share, _: f"{share:.0%}")
+    axes.set_xlabel("share of the first player, with its 95 % interval")
+    axes.spines[["top", "right"]].set_visible(False)
+    return figure

@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from ..battle.scenarios import Scenario, load
+from ..core.dice import seed_number
 from ..players import agent
 from .arena import LIMIT, Game, play, seed_of
 from .statistics import Summary, summarise
@@ -134,6 +135,7 @@ def simulate(
     2
     """
     plan = scenario if isinstance(scenario, Scenario) else load(scenario)
+    seed = seed_number(seed)
     for name in (top, bottom):
         agent(name)
     tasks = []

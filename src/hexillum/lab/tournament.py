@@ -10,7 +10,7 @@ import json
 import multiprocessing
 import signal
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, field
 from itertools import combinations
 from pathlib import Path
@@ -19,11 +19,14 @@ from typing import Any, Final
 from ..battle.door import state_of
 from ..battle.scenarios import load
 from ..battle.setup import begin
+from ..core.dice import seed_number
 from ..core.state import NONE, State
 from ..players import Agent, agent
 from .arena import LIMIT, run, seed_of
+from .headings import difference, heading
 
-FORMAT: Final = "hexillum tournament 1"
+FORMAT: Final = "hexillum tournament 2"
+FORMATS: Final = ("hexillum tournament 1", FORMAT)  # those that can be reported on
 
 #: Called after every game with how many are done.
 Progress = Callable[[int], None]
@@ -150,8 +153,8 @@ def read_results(path: Path) -> tuple[dict[str, Any], list[Result]]:
     """
     lines = path.read_text(encoding="utf-8").splitlines()
     try:
-        heading = json.loads(lines[0])
-        known = isinstance(heading, dict) and heading.get("format") == FORMAT
+        head = json.loads(lines[0])
+        known = isinstance(head, dict) and head.get("format") in FORMATS
     except (IndexError, json.JSONDecodeError):
         known = False
     if not known:
@@ -165,19 +168,23 @@ def read_results(path: Path) -> tuple[dict[str, Any], list[Result]]:
         except (json.JSONDecodeError, TypeError):
             if n < len(lines):
                 raise BadTournament(f"{path}, line {n}: this is no game of a tournament") from None
-    return heading, results
+    return head, results
 
 
-def _open(path: Path, seed: int) -> set[tuple[str, str, str, int]]:
-    """Make the file ready to be added to; returns the games that are in it."""
-    if not path.exists() or not path.read_text(encoding="utf-8").strip():
-        path.write_text(json.dumps({"format": FORMAT, "seed": seed}) + "\n", encoding="utf-8")
-        return set()
-    heading, results = read_results(path)
-    if heading["seed"] != seed:
-        raise BadTournament(f"{path} was begun with seed {heading['seed']}: go on with that, or name another file")
-    lines = [json.dumps(heading), *(json.dumps(asdict(result)) for result in results)]
-    path.write_text("\n".join(lines) + "\n", encoding="utf-8")
+def _open(path: Path, wanted: Mapping[str, Any]) -> set[tuple[str, str, str, int]]:
+    """Make the file ready to be added to; returns the games that are in it.
+
+    Raises BadTournament where it is of other rules or of another tournament; it is left as it is then.
+    """
+    head, results = wanted, list[Result]()
+    if path.exists() and path.read_text(encoding="utf-8").strip():
+        head, results = read_results(path)
+        if wrong := difference(head, wanted):
+            raise BadTournament(f"{path} {wrong}: name another file ('hexillum arena report {path}' still reads it)")
+    lines = [json.dumps(head), *(json.dumps(asdict(result)) for result in results)]
+    new = path.with_name(f"{path.name}.new")
+    new.write_text("\n".join(lines) + "\n", encoding="utf-8")
+    new.replace(path)
     return {result.key for result in results}
 
 
@@ -206,15 +213,16 @@ def tournament(
 ) -> bool:
     """Play what the file lacks of a tournament, noting every game down at once; False where it was interrupted.
 
-    Raises ValueError for a player or a battle that does not exist, BadTournament for a file with another seed.
+    Raises ValueError for a player or a battle that does not exist, BadTournament for a file whose heading says that it
+    is of other rules, players, battles or another seed.
     """
     if len(set(players)) < 2:
         raise ValueError("a tournament needs two different players")
+    seed = seed_number(seed)
     for name in players:
         agent(name)
-    for name in battles:
-        load(name)
-    done = _open(path, seed)
+    settings = {"seed": seed, "players": list(players), "switches": {}}
+    done = _open(path, heading(FORMAT, battles, settings))
     todo = [p for p in pairings(players, battles, games, seed) if p.key not in done]
     try:
         with path.open("a", encoding="utf-8") as file:

@@ -21,12 +21,10 @@ from ..battle.door import state_of
 from ..battle.scenarios import load
 from ..battle.setup import begin
 from ..players.minds import WEIGHTS_FILE, tuned, tuned_mind, tuned_weights
-from ..thinking.plans import BOARDS
-from ..thinking.playouts import CONTEST
+from ..players.thinker import FREE, Thinker
 
 FLOOR: Final = 40  # a weight is pushed as if it were at least so large
 BATTLES: Final = ("akragas", "cannae", "zama")
-MASK: Final = 0xFFFFFFFF
 
 Weights = dict[str, int]
 
@@ -35,32 +33,22 @@ class Contest:
     """Plays battles between two sets of weights, compiled."""
 
     def __init__(self, battles: Sequence[str]) -> None:
-        import numpy
-
-        from ..compiled import with_numba
-
-        self.numpy, self.fast = numpy, with_numba
-        states = [state_of(load(name)) for name in battles]
-        for state in states:
+        self.roots = [FREE + n for n in range(len(battles))]
+        self.thinker = Thinker([tuned_mind(), tuned_mind()], FREE + len(battles), compiled=True)
+        for root, name in zip(self.roots, battles, strict=True):
+            state = state_of(load(name))
             begin(state)
-        self.roots = with_numba.games_of(*states)
-        self.boards = numpy.zeros(BOARDS, with_numba.STATE)
-        self.out = numpy.zeros(512, numpy.int64)
-        self.think = with_numba.load().think
+            self.thinker.put(root, state)
 
     def share(self, one: Weights, other: Weights, rounds: int, seed: int) -> float:
         """The share of one in so many rounds: each plays every battle from both sides with the same dice."""
-        minds = self.fast.minds_of(tuned_mind(weights=one), tuned_mind(weights=other))
+        self.thinker.set_minds(tuned_mind(weights=one), tuned_mind(weights=other))
         points = 0.0
         for number in range(rounds):
             for n, root in enumerate(self.roots):
                 dice = random.Random(f"{seed}/{number}/{n}").getrandbits(32) | 1
                 for top in (0, 1):
-                    self.boards[0] = root
-                    minds["turn"] = 0
-                    rng = self.numpy.array([dice & MASK])
-                    self.think(CONTEST, self.boards, 0, 0, minds, rng, rng, 0, 0, self.out, top, 0, self.out)
-                    outcome = int(self.boards[0]["outcome"])
+                    outcome = self.thinker.contest(root, dice, top)
                     points += float(outcome == top) if outcome in (0, 1) else 0.5
         return points / (2 * rounds * len(self.roots))
 

@@ -1,21 +1,31 @@
-"""Records: a battle as a header and the script lines played; replaying refuses the first line that does not follow."""
+"""Records: a battle as a header and the script lines played; replaying refuses the first line that does not follow.
+
+The header holds all that the battle needs: see docs/files.md. A record of format 1 is read as it was meant.
+"""
 
 from __future__ import annotations
 
 import hashlib
 from typing import Final
 
-from ..battle.door import Battle, IllegalChoice
-from ..battle.lines import BadLine
-from ..battle.scenarios import names
-from ..battle.setup import full_deck
+from ..battle.door import Battle, IllegalChoice, state_of
+from ..battle.lines import PENDING, BadLine
+from ..battle.scenarios import Scenario, ScenarioError, is_built_in, load, names, read_scenario, scenario_text
+from ..battle.scenarios import swapped as turn_round
+from ..core import ask
 from ..core.cards import CARDS
 from ..core.dice import Source
+from ..core.digest import digest_of, made_with
 from ..core.editions import edition_named
-from .positions import BadPosition, position_text, read_position
+from ..core.state import NONE
+from .positions import BadPosition, position_text, read_position, state_digest
 from .script import play_line
+from .spelling import first_words
 
-HEADER: Final = "hexillum record 1"
+KIND: Final = "hexillum record"  # what the first line of a record begins with
+HEADER: Final = f"{KIND} 2"
+FIRST_HEADER: Final = f"{KIND} 1"
+_QUOTED: Final = "| "  # before each line of a scenario of one's own
 
 
 class BadRecord(ValueError):
@@ -23,38 +33,66 @@ class BadRecord(ValueError):
 
 
 def record_text(battle: Battle) -> str:
-    """A battle's record: where it began, then one script line after another, then how many there are and their digest.
+    """A battle's record: what it was made with, where it began, then one script line after another, then how many there
+    are, their digest, and that of the state they lead to.
 
-    >>> record_text(Battle.start("akragas", seed=7)).splitlines()[:2]
-    ['hexillum record 1', 'scenario akragas']
+    >>> record_text(Battle.start("akragas", seed=7)).splitlines()[0]
+    'hexillum record 2'
     """
     lines = record_lines(battle)
-    return "\n".join([*_beginning(battle), "script", *lines, f"end {len(lines)} {_digest(lines)}", ""])
+    return "\n".join([*_beginning(battle), "script", *lines, f"end {_seal(battle)} {_state_reached(battle)}", ""])
 
 
 def record_lines(battle: Battle) -> list[str]:
     """The script lines of a battle; a line that is not finished yet is told by its answers, `pending 74 89`."""
     lines, s = battle.transcript.lines, battle.state
-    if not battle.over and battle.transcript.is_open(s.question, s.subject):
-        return [*lines[:-1], f"pending {' '.join(map(str, battle.transcript.partial))}"]
+    if lines and not battle.over and battle.transcript.is_open(s.question, s.subject):
+        return [*lines[:-1], f"{PENDING} {' '.join(map(str, battle.transcript.partial))}"]
     return lines
 
 
-def _digest(lines: list[str]) -> str:
-    return hashlib.sha256("\n".join(lines).encode()).hexdigest()[:16]
+def _seal(battle: Battle) -> str:
+    """How many lines a record has, and their digest."""
+    lines = record_lines(battle)
+    return f"{len(lines)} {hashlib.sha256(chr(10).join(lines).encode()).hexdigest()[:16]}"
+
+
+def _state_reached(battle: Battle) -> str:
+    """The digest of the state that the lines lead to: an end that was agreed on at the table stands in none of them."""
+    s, lines = battle.state, battle.transcript.lines
+    if s.outcome != NONE and s.question != ask.OVER and lines[-1:] != ["resign"]:
+        s = s.copy()
+        s.outcome = NONE
+    return state_digest(s)
 
 
 def _beginning(battle: Battle) -> list[str]:
     """The header: the scenario with its deck and switches, or the position that the battle began with."""
-    start = battle.first_state
-    if battle.scenario is None or battle.scenario.id not in names():
-        return [HEADER, "position", *position_text(start).rstrip().split("\n")]
-    head = [HEADER, f"scenario {battle.scenario.id}", *(["swapped"] if battle.scenario.swapped else [])]
-    deck = [f"{CARDS[c].key}:{n}" for c, n in enumerate(start.deck) if n]
-    if start.deck != full_deck(battle.scenario.edition):
-        head.append(f"deck {' '.join(deck)}")
-    switches = [f"{name}={getattr(start.law, name)}" for name in edition_named(battle.scenario.edition).switches]
-    return [*head, f"switches {' '.join(switches)}"]
+    start, plan, made = battle.first_state, battle.scenario, made_with()
+    head = [HEADER, f"hexillum {made['hexillum']} rules {made['rules']}"]
+    if plan is not None:
+        deck = [(CARDS[c].key, n) for c, n in enumerate(start.deck) if n]
+        switches = {name: bool(getattr(start.law, name)) for name in edition_named(plan.edition).switches}
+        told = _scenario_lines(plan)
+        if told and state_of(plan, [key for key, n in deck for _ in range(n)], switches) == start:
+            head += [*told, *(["swapped"] if plan.swapped else [])]
+            head.append(f"deck {' '.join(f'{key}:{n}' for key, n in deck)}")
+            return [*head, f"switches {' '.join(f'{name}={int(on)}' for name, on in switches.items())}"]
+    return [*head, "position", *position_text(start).rstrip().split("\n")]
+
+
+def _scenario_lines(plan: Scenario) -> list[str]:
+    """A built-in scenario by its name and digest, another one whole; nothing where it cannot be read back."""
+    plain = turn_round(plan) if plan.swapped else plan
+    text = scenario_text(plain)
+    if is_built_in(plan):
+        return [f"scenario {plan.id} {digest_of(text)}"]
+    try:
+        if scenario_text(read_scenario(text)) != text:
+            return []
+    except ScenarioError:
+        return []
+    return ["scenario below", *(f"{_QUOTED}{line}".rstrip() for line in text.splitlines())]
 
 
 def replay(text: str, source: Source | None = None) -> Battle:
@@ -67,10 +105,14 @@ def replay(text: str, source: Source | None = None) -> Battle:
     >>> replay(record_text(battle)).state == battle.state
     True
     """
-    lines = text.splitlines()
-    if not lines or lines[0].strip() != HEADER:
-        raise BadRecord(f"line 1: expected {HEADER!r}")
-    battle, at = _begin(lines, source)
+    lines = text.splitlines() or [""]
+    found = lines[0].strip().removeprefix("\ufeff")
+    if found not in (HEADER, FIRST_HEADER):
+        newer = found.startswith(f"{KIND} ") and found.removeprefix(f"{KIND} ").isdigit()
+        other = f", found {found!r}, of another version of Hexillum" if newer else ""
+        raise BadRecord(f"line 1: expected {HEADER!r}{other}")
+    made, after = ("", 1) if found == FIRST_HEADER else _made(lines)
+    battle, at = _begin(lines, after, source)
     if at >= len(lines) or lines[at].strip() != "script":
         raise BadRecord(f"line {at + 1}: expected 'script'")
     played = 0
@@ -79,63 +121,105 @@ def replay(text: str, source: Source | None = None) -> Battle:
         if not line or line.startswith("#"):
             continue
         if line.split()[0] == "end":
-            _check_end(line, number, battle, lines)
+            _check_end(line, number, battle, lines, made)
             return battle
         try:
-            if line.split()[0] == "pending":
+            if line.split()[0] == PENDING:
                 for word in line.split()[1:]:
                     battle.choose(int(word) if word.isascii() and word.isdigit() and len(word) < 6 else -1)
             else:
                 play_line(battle, line)
         except (IllegalChoice, BadLine) as error:
-            raise BadRecord(f"line {number}: '{line}' does not follow: {error}") from None
+            raise BadRecord(f"line {number}: '{line}' does not follow: {error}{_other_rules(made)}") from None
         played += 1
     raise BadRecord(
         f"line {len(lines)}: the record is cut short after {played} script lines: expected more, and its 'end' line"
     )
 
 
-def _begin(lines: list[str], source: Source | None) -> tuple[Battle, int]:
+def _made(lines: list[str]) -> tuple[str, int]:
+    """What a record says it was made with, and where its header goes on."""
     words = lines[1].split() if len(lines) > 1 else []
+    if len(words) != 4 or words[0] != "hexillum" or words[2] != "rules":
+        raise BadRecord("line 2: expected 'hexillum VERSION rules DIGEST'")
+    return lines[1].strip(), 2
+
+
+def _other_rules(made: str) -> str:
+    """What is said where a record of other rules goes wrong."""
+    here = made_with()
+    mine = f"hexillum {here['hexillum']} rules {here['rules']}"
+    if not made or made == mine:
+        return ""
+    return f"; it was made with {made}, which may play otherwise than this one ({mine})"
+
+
+def _begin(lines: list[str], at: int, source: Source | None) -> tuple[Battle, int]:
+    words = lines[at].split() if len(lines) > at else []
     try:
         if words == ["position"]:
             end = next((i for i, line in enumerate(lines) if line.strip() == "end"), len(lines) - 1)
-            return Battle(read_position("\n".join(lines[2 : end + 1])), source=source), end + 1
-        if words[:1] != ["scenario"] or len(words) != 2:
-            raise BadRecord("line 2: expected 'scenario NAME' or 'position'")
-        if words[1] not in names():  # never a file: a record may come from anybody
-            raise BadRecord(f"header: there is no scenario {words[1]!r}")
-        at = 2
-        deck: list[str] | None = None
+            return Battle.of_state(read_position("\n".join(lines[at + 1 : end + 1])), source=source), end + 1
+        first = at == 1
+        plan, at = _scenario(lines, at)
+        deck = first_words().decks[plan.edition] if first else None
         switches: dict[str, bool] = {}
         swapped = False
         while at < len(lines) and lines[at].split()[:1] in (["deck"], ["switches"], ["swapped"]):
-            first, *rest = lines[at].split()
-            if first == "swapped":
+            word, *rest = lines[at].split()
+            if word == "swapped":
                 swapped = True
-            elif first == "deck":
-                deck = [name for word in rest for name in [word.partition(":")[0]] * _number(word.partition(":")[2])]
+            elif word == "deck":
+                deck = rest
             else:
-                switches = {name: value == "1" for name, _, value in (word.partition("=") for word in rest)}
+                switches = {name: value == "1" for name, _, value in (one.partition("=") for one in rest)}
             at += 1
-        return Battle.start(words[1], source=source, deck=deck, switches=switches, swapped=swapped, deal=False), at
+        cards = None if deck is None else [card for told in deck for card in _copies(told)]
+        return Battle.start(plan, source=source, deck=cards, switches=switches, swapped=swapped, deal=False), at
     except (BadPosition, ValueError) as error:
         if isinstance(error, BadRecord):
             raise
         raise BadRecord(f"header: {error}") from None
 
 
-def _number(text: str) -> int:
-    if not text.isascii() or not text.isdigit() or len(text) > 2:
-        raise ValueError(f"{text!r} is no number of cards")
-    return int(text)
+def _scenario(lines: list[str], at: int) -> tuple[Scenario, int]:
+    """The scenario of a record, and where its header goes on. A name is no file: a record may come from anybody."""
+    words = lines[at].split() if len(lines) > at else []
+    first = at == 1
+    if words == ["scenario", "below"] and not first:
+        end = next((i for i, line in enumerate(lines[at + 1 :], at + 1) if line[:1] != "|"), len(lines))
+        text = "\n".join(line.removeprefix("|").removeprefix(" ") for line in lines[at + 1 : end])
+        return read_scenario(text, "the scenario of the record"), end
+    if words[:1] != ["scenario"] or len(words) != (2 if first else 3):
+        expected = "'scenario NAME'" if first else "'scenario NAME DIGEST', 'scenario below'"
+        raise BadRecord(f"line {at + 1}: expected {expected} or 'position'")
+    if words[1] not in names():
+        raise BadRecord(f"header: there is no scenario {words[1]!r}")
+    plan = load(words[1])
+    if not first and digest_of(scenario_text(plan)) != words[2]:
+        raise BadRecord(
+            f"line {at + 1}: the battle {words[1]} is set up in another way here than the record has it; "
+            f"only the version of Hexillum that wrote it ({lines[1].strip()}) can read it"
+        )
+    return plan, at + 1
 
 
-def _check_end(line: str, number: int, battle: Battle, lines: list[str]) -> None:
-    played = record_lines(battle)
-    wanted = f"end {len(played)} {_digest(played)}"
-    if line != wanted:
+def _copies(word: str) -> list[str]:
+    """The cards that `name:number` stands for."""
+    name, _, number = word.partition(":")
+    if not number.isascii() or not number.isdigit() or len(number) > 2:
+        raise ValueError(f"{number!r} is no number of cards")
+    return [name] * int(number)
+
+
+def _check_end(line: str, number: int, battle: Battle, lines: list[str], made: str) -> None:
+    wanted = f"end {_seal(battle)}"
+    told = line.split()
+    if " ".join(told[:3]) != wanted or len(told) != (4 if made else 3):
         raise BadRecord(f"line {number}: the lines before have been changed: expected {wanted!r}, found {line!r}")
+    if made and told[3] != _state_reached(battle):
+        why = _other_rules(made) or "; the record has been changed"
+        raise BadRecord(f"line {number}: the record leads to another state here than where it was written{why}")
     for later, rest in enumerate(lines[number:], number + 1):
         if rest.strip():
             raise BadRecord(f"line {later}: nothing may follow the end")

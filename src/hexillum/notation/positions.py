@@ -1,21 +1,36 @@
-"""Positions: a whole state as text that people can read and that reads back to an equal state."""
+"""Positions: a whole state as text that people can read and that reads back to an equal state.
+
+Every line is one thing, in words: see docs/files.md. A position of format 1, in numbers of table rows, is read by what
+those numbers stood for.
+"""
 
 from __future__ import annotations
 
 from typing import Any, Final
 
-from ..battle.setup import count_cards, describe_unit, find_plateaus
+from ..battle.setup import count_cards, find_plateaus
 from ..core import ask, hexes, proc
 from ..core.cards import CARDS
+from ..core.digest import digest_of, made_with
+from ..core.editions import edition_named
 from ..core.kinds import KINDS
-from ..core.state import HALF_UNITS, NONE, Leader, State, Unit, empty_state
+from ..core.rows import EDITIONS
+from ..core.state import HALF_UNITS, NONE, Frame, Leader, State, Unit, edition_of, empty_state
 from ..core.structs import Field, fields
 from ..core.terrain import TERRAINS
 from ..engine.step import legal
+from .spelling import PROCEDURE, Language, Spelling, first_spelling, spelling
 
-HEADER: Final = "hexillum position 1"
+KIND: Final = "hexillum position"  # what the first line of a position begins with
+HEADER: Final = f"{KIND} 2"
+FIRST_HEADER: Final = f"{KIND} 1"
 _BOUNDS: Final = {"i1": 127, "i2": 32767, "i4": 2**31 - 1, "i8": 2**63 - 1}
-_DERIVED: Final = ("unit_at", "leader_at", "plateau", "rows", "held", "deck_left")
+#: What follows from the rest, and the last answer, which nothing asks for once it was given.
+_DERIVED: Final = ("unit_at", "leader_at", "plateau", "rows", "held", "deck_left", "answer")
+_PILES: Final = ("hand", "deck", "discards")  # sorted by their words, for the order of the rows may change
+_OF_EDITION: Final = ("strike_card", "ambush_card")  # fields of the law that are not a switch
+#: Fields that are written also where they are 0, so that a 0 never stands for whatever comes first in a table.
+_ALWAYS: Final = {"Unit": "kind", "Frame": "step"}
 
 
 class BadPosition(ValueError):
@@ -23,44 +38,83 @@ class BadPosition(ValueError):
 
 
 def position_text(s: State) -> str:
-    """A state as text: one line for each thing that differs from an empty board.
+    """A state as text: what it was written with, then one line for each thing that differs from an empty board.
 
     >>> from hexillum.battle.setup import new_state
-    >>> print(position_text(new_state("ancients")).splitlines()[1])
-    rows 9
+    >>> print(position_text(new_state("ancients")).splitlines()[2])
+    edition ancients
     """
-    plain = empty_state(s.rows)
-    lines = [HEADER, f"rows {s.rows}"]
+    made = made_with()
+    return "\n".join([HEADER, f"hexillum {made['hexillum']} rules {made['rules']}", *_lines(s), "end", ""])
+
+
+def state_digest(s: State) -> str:
+    """A digest of a state that tells it from all others, whatever program and table rows it was made with.
+
+    >>> from hexillum.battle.setup import new_state
+    >>> state_digest(new_state("ancients")) == state_digest(new_state("medieval"))
+    False
+    """
+    return digest_of("\n".join(_lines(s)))
+
+
+def _lines(s: State) -> list[str]:
+    edition = edition_of(s)
+    words, plain = spelling(edition), empty_state(s.rows)
+    lines = [f"edition {edition}"]
     for name, field in fields(State).items():
         if name in _DERIVED:
             continue
         value, default = getattr(s, name), getattr(plain, name)
         if isinstance(field.kind, str):
-            lines += _numbers(name, field, value, default)
+            lines += _numbers(words, name, field, value, default)
         elif field.count:
             for i, (item, empty) in enumerate(zip(value, default, strict=True)):
-                words = _record(item, empty)
-                note = f"  # {describe_unit(s, i)}" if name == "units" and item.hex != hexes.NOWHERE else ""
-                lines += [f"{name} {i} {words}{note}"] if words else []
-        elif _record(value, default):
-            lines.append(f"{name} {_record(value, default)}")
-    return "\n".join([*lines, "end", ""])
+                told = _record(words, item, empty)
+                lines += [f"{name} {_place(words, name, i)} {told}"] if told else []
+        elif told := _record(words, value, default):
+            lines.append(f"{name} {told}")
+    return lines
 
 
-def _numbers(name: str, field: Field, value: Any, default: Any) -> list[str]:
+def _place(words: Language, name: str, index: int) -> str:
+    return words.places[name].write(index) if name in words.places else str(index)
+
+
+def _value(words: Language, item: Any, name: str) -> Spelling | None:
+    """How a field of a record is spelled; that of a frame depends on its procedure. None for a plain number."""
+    cls = type(item).__name__
+    if isinstance(item, Frame):
+        return words.values.get((f"{cls} {PROCEDURE.write(item.proc)}", name)) or words.values.get((cls, name))
+    return words.values.get((cls, name))
+
+
+def _numbers(words: Language, name: str, field: Field, value: Any, default: Any) -> list[str]:
+    spelled = words.values.get(("State", name))
+    write = spelled.write if spelled else str
     if not field.count:
-        return [f"{name} {value}"] if value != default else []
-    different = [f"{i}:{v}" for i, (v, d) in enumerate(zip(value, default, strict=True)) if v != d]
+        return [f"{name} {write(value)}"] if value != default else []
+    pairs = enumerate(zip(value, default, strict=True))
+    different = [f"{_place(words, name, i)}:{write(v)}" for i, (v, d) in pairs if v != d]
+    if name in _PILES:
+        different.sort()
     return [f"{name} {' '.join(different)}"] if different else []
 
 
-def _record(value: Any, default: Any) -> str:
-    names = fields(type(value))
-    return " ".join(f"{n}={getattr(value, n)}" for n in names if getattr(value, n) != getattr(default, n))
+def _record(words: Language, item: Any, default: Any) -> str:
+    told = []
+    if item != default:
+        for name in fields(type(item)):
+            value = getattr(item, name)
+            always = _ALWAYS.get(type(item).__name__) == name
+            if name not in _OF_EDITION and (always or value != getattr(default, name)):
+                spelled = _value(words, item, name)
+                told.append(f"{name}={spelled.write(value) if spelled else value}")
+    return " ".join(told)
 
 
 def read_position(text: str) -> State:
-    """The state that a position text describes.
+    """The state that a position text describes, of this format or of format 1.
 
     Raises BadPosition with the line for text that is no position, or of a state that cannot be.
 
@@ -70,14 +124,12 @@ def read_position(text: str) -> State:
     True
     """
     lines = [line.split("#")[0].strip() for line in text.splitlines()]
-    if not lines or lines[0] != HEADER:
-        raise BadPosition(f"line 1: expected {HEADER!r}")
-    rows = lines[1].split() if len(lines) > 1 else []
-    if rows not in (["rows", "9"], ["rows", "11"]):
-        raise BadPosition("line 2: expected 'rows 9' or 'rows 11'")
-    s = empty_state(int(rows[1]))
+    if lines and lines[0] == FIRST_HEADER:
+        s, words, at = *_begin_first(lines), 2
+    else:
+        s, words, at = _begin(lines)
     ended = False
-    for number, line in enumerate(lines[2:], 3):
+    for number, line in enumerate(lines[at:], at + 1):
         if not line:
             continue
         if ended:
@@ -86,7 +138,7 @@ def read_position(text: str) -> State:
             ended = True
             continue
         try:
-            _set(s, line.split())
+            _set(s, words, line.split())
         except ValueError as error:
             raise BadPosition(f"line {number}: {error}") from None
     if not ended:
@@ -98,36 +150,71 @@ def read_position(text: str) -> State:
     return s
 
 
-def _set(s: State, words: list[str]) -> None:
+def _begin(lines: list[str]) -> tuple[State, Language, int]:
+    """An empty board of the edition that a position names, its words, and where its lines begin."""
+    if not lines or lines[0] != HEADER:
+        found = lines[0] if lines else ""
+        newer = found.startswith(f"{KIND} ") and found.removeprefix(f"{KIND} ").isdigit()
+        raise BadPosition(
+            f"line 1: expected {HEADER!r}" + (f", found {found!r}, of another version of Hexillum" if newer else "")
+        )
+    at = 2 if len(lines) > 1 and lines[1].split()[:1] == ["hexillum"] else 1
+    named = lines[at].split() if len(lines) > at else []
+    if len(named) != 2 or named[0] != "edition" or named[1] not in EDITIONS:
+        raise BadPosition(f"line {at + 1}: expected 'edition' and one of {', '.join(EDITIONS)}")
+    return empty_state(edition_named(named[1]).rows), spelling(named[1]), at + 1
+
+
+def _begin_first(lines: list[str]) -> tuple[State, Language]:
+    """The same for a position of format 1, which named the rows of the board."""
+    rows = lines[1].split() if len(lines) > 1 else []
+    if rows not in (["rows", "9"], ["rows", "11"]):
+        raise BadPosition("line 2: expected 'rows 9' or 'rows 11'")
+    return empty_state(int(rows[1])), first_spelling()
+
+
+def _set(s: State, words: Language, line: list[str]) -> None:
     known = fields(State)
-    name = words[0]
+    name = line[0]
+    if name == "answer" and words is first_spelling():
+        return
     if name not in known or name in _DERIVED:
         raise ValueError(f"{name!r} is no part of a position")
     field = known[name]
     if isinstance(field.kind, str):
+        spelled = words.values.get(("State", name))
         if not field.count:
-            if len(words) != 2:
-                raise ValueError(f"{name} takes one number")
-            setattr(s, name, _int(words[1], field.kind))
+            if len(line) != 2:
+                raise ValueError(f"{name} takes one {'word' if spelled else 'number'}")
+            setattr(s, name, _read(line[1], field.kind, spelled))
             return
-        for word in words[1:]:
-            index, _, value = word.partition(":")
-            getattr(s, name)[_index(index, field.count)] = _int(value, field.kind)
+        for word in line[1:]:
+            place, _, value = word.partition(":")
+            getattr(s, name)[_index(words, name, place, field.count)] = _read(value, field.kind, spelled)
     elif field.count:
-        if len(words) < 2:
+        if len(line) < 2:
             raise ValueError(f"{name} takes an index")
-        _set_record(getattr(s, name)[_index(words[1], field.count)], words[2:])
+        _set_record(getattr(s, name)[_index(words, name, line[1], field.count)], words, line[2:])
     else:
-        _set_record(getattr(s, name), words[1:])
+        _set_record(getattr(s, name), words, line[1:])
 
 
-def _set_record(item: Any, words: list[str]) -> None:
-    known = fields(type(item))
-    for word in words:
-        name, _, value = word.partition("=")
+def _set_record(item: Any, words: Language, line: list[str]) -> None:
+    known = {name: field for name, field in fields(type(item)).items() if name not in _OF_EDITION}
+    pairs = [(name, value) for name, _, value in (word.partition("=") for word in line)]
+    always = _ALWAYS.get(type(item).__name__)
+    if always and always not in dict(pairs):
+        if words is not first_spelling():
+            raise ValueError(f"expected {always}=...")
+        pairs.append((always, "0"))  # format 1 left the first row out
+    for name, value in pairs:
         if name not in known:
             raise ValueError(f"{name!r} is unknown: expected one of {', '.join(known)}")
-        setattr(item, name, _int(value, known[name].kind))
+        setattr(item, name, _read(value, known[name].kind, _value(words, item, name)))
+
+
+def _read(text: str, kind: str, spelled: Spelling | None = None) -> int:
+    return spelled.read(text) if spelled else _int(text, kind)
 
 
 def _int(text: str, kind: str) -> int:
@@ -137,8 +224,8 @@ def _int(text: str, kind: str) -> int:
     return int(text)
 
 
-def _index(text: str, count: int) -> int:
-    index = _int(text, "i2")
+def _index(words: Language, name: str, text: str, count: int) -> int:
+    index = words.places[name].read(text) if name in words.places else _int(text, "i2")
     if not 0 <= index < count:
         raise ValueError(f"{index} is out of bounds: expected 0 to {count - 1}")
     return index

@@ -27,6 +27,7 @@ def play_line(battle: Battle, text: str) -> None:
     try:
         while not fits(battle, line):
             if not take_forced(battle) and not _take_section(battle, line):
+                battle.reset(mark)  # explained where the reader stands, not behind the decisions that took themselves
                 raise refusal(battle, line, text)
         play(battle, line, text)
     except IllegalChoice as error:
@@ -92,9 +93,9 @@ def play(battle: Battle, line: Line, text: str) -> None:
         _one(battle, _answer(battle, line), line, text)
 
 
-def _one(battle: Battle, number: int, line: Line, text: str) -> None:
+def _one(battle: Battle, number: int, line: Line, text: str, made: int = 0) -> None:
     if number not in battle.numbers():
-        raise refusal(battle, line, text)
+        raise refusal(battle, line, text, made)
     battle.choose(number)
 
 
@@ -178,10 +179,11 @@ def _attack(battle: Battle, line: Line, text: str) -> None:
 
 def _move(battle: Battle, line: Line, text: str) -> None:
     """`move A B C`: the piece, each hex, and the end of the move."""
+    led = battle.state.leader_at[line.hexes[0]] != NONE
     _one(battle, (ask.LEADER_0 if line.leader else ask.HEX_0) + line.hexes[0], line, text)
     for made, hex in enumerate(line.hexes[1:]):
         if battle.state.question != ask.STEP:
-            raise move_ended(battle, line, made)
+            raise move_ended(battle, line, made, led)
         _one(battle, ask.HEX_0 + hex, line, text)
     if line.off and battle.state.question != ask.STEP:
         raise refusal(battle, line, text)
@@ -195,14 +197,14 @@ def _path(battle: Battle, line: Line, text: str) -> None:
     for i, number in enumerate([ask.HEX_0 + hex for hex in line.hexes] + ([ask.OFF] if line.off else [])):
         if battle.state.question != kind or (kind != ask.LEADER and i and battle.state.subject != line.hexes[i - 1]):
             raise path_ended(battle, kind, line.hexes[i - 1])
-        _one(battle, number, line, text)
+        _one(battle, number, line, text, i)
     if battle.over or battle.state.question != kind or line.off:
         return
     if kind == ask.LEADER:
         if battle.state.subject == subject:
             _one(battle, ask.DONE, line, text)
     elif battle.state.subject == line.hexes[-1]:
-        raise refusal(battle, line, text)
+        raise refusal(battle, line, text, len(line.hexes))
 
 
 def expected_words(battle: Battle) -> str:

@@ -12,7 +12,7 @@ Each gives `Odds`, which prints as a small table, plots as bars, and answers que
 """
 
 from ..battle.door import Battle
-from .attacks import attack, between, offered, under_way
+from .attacks import attack, begun, between, offered, under_way
 from .behaviour import EVADES, STANDS, Behaviour
 from .luck import Luck, luck
 from .matrix import Cell, Matrix, matrix
@@ -21,6 +21,7 @@ from .walks import Walker
 
 __all__ = [
     "attack",
+    "begun",
     "between",
     "under_way",
     "offered",

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import operator
+from typing import SupportsIndex
+
 from ..battle.door import OPTIONS_MOST, Battle, IllegalChoice
 from ..battle.lines import BadLine, Line, read_line
 from ..battle.words import unit_words
@@ -20,7 +23,7 @@ from .walks import chances_of, first_dice, walk
 
 def attack(
     battle: Battle | State,
-    answer: int | Option | str,
+    answer: SupportsIndex | Option | str,
     behaviour: Behaviour = STANDS,
     *,
     exact: bool = False,
@@ -36,6 +39,20 @@ def attack(
     >>> round(odds.mean("hits"), 3), round(odds.chance("eliminated"), 4)
     (1.333, 0.0123)
     """
+    trial = begun(battle, answer)
+    return _odds(trial.state, behaviour, exact, compiled, f"{answer} begins no battle")
+
+
+def begun(battle: Battle | State, answer: SupportsIndex | Option | str) -> Battle:
+    """A battle of its own in which an attack that is offered now has begun; its events are those of the beginning.
+
+    The attack is named as for `attack`, and any line of `offered` is taken. Raises IllegalChoice for what is not
+    offered, BadLine for a line that is no attack.
+
+    >>> from hexillum.odds import example_battle
+    >>> begun(example_battle(), "close F5xE5").prompt()
+    '4 dice are rolled'
+    """
     trial = _trial(battle)
     if isinstance(answer, str):
         line = read_line(answer, trial.state.rows)
@@ -46,12 +63,8 @@ def attack(
         else:
             play_line(trial, answer)
     else:
-        number = answer.number if isinstance(answer, Option) else answer
-        if number not in trial.numbers():
-            why = f"{answer} is not offered: {trial.prompt()}"
-            raise IllegalChoice(why, (trial.decision.rule,), trial.options)
-        apply(trial.state, number)
-    return _odds(trial.state, behaviour, exact, compiled, f"{answer} begins no battle")
+        trial.choose(answer)
+    return trial
 
 
 def _choose_target(trial: Battle, line: Line, text: str) -> None:
@@ -61,7 +74,7 @@ def _choose_target(trial: Battle, line: Line, text: str) -> None:
     close = hexes.distance(here, there) == 1
     if here != s.subject or close != (line.verb == "close") or ask.HEX_0 + there not in trial.numbers():
         raise refusal(trial, line, text)
-    apply(s, ask.HEX_0 + there)
+    trial.choose(ask.HEX_0 + there)
 
 
 def under_way(
@@ -84,8 +97,8 @@ def under_way(
 
 def between(
     state: Battle | State,
-    unit: int | str,
-    target: int | str,
+    unit: SupportsIndex | str,
+    target: SupportsIndex | str,
     behaviour: Behaviour = STANDS,
     *,
     how: str | None = None,
@@ -95,14 +108,15 @@ def between(
     """What if the unit on a hex attacked whoever is on another, as they stand: either side, whoever's turn it is.
 
     The unit is taken as ordered and unmoved, in a battle phase of its side without any card. `how` is "close" or
-    "fire", by default what the distance allows. Raises IllegalChoice, with its rules, where it may not do that.
+    "fire", by default what the distance allows. Raises IllegalChoice, with its rules, where it may not do that, and
+    ValueError for what is no hex of the board.
 
     >>> from hexillum.odds import example_battle
     >>> between(example_battle(), "E5", "F5").title
     'close E5xF5: Auxilia, 4 blocks, against Warriors, 4 blocks'
     """
     s = _trial(state).state
-    here, there = (hexes.parse(hex, s.rows) if isinstance(hex, str) else hex for hex in (unit, target))
+    here, there = _hex(s, unit), _hex(s, target)
     fits = "close" if hexes.distance(here, there) == 1 else "fire"
     i = s.unit_at[here]
     there_is_one = s.outcome == NONE and i != NONE
@@ -134,6 +148,15 @@ def offered(battle: Battle | State) -> tuple[str, ...]:
     for here in answers:
         lines += [_line(here, n - ask.HEX_0) for n in sorted(out[: targets(s, s.unit_at[here], out)])]
     return tuple(lines)
+
+
+def _hex(s: State, hex: SupportsIndex | str) -> int:
+    """A hex of the board by its name or number. Raises ValueError for what is none."""
+    if isinstance(hex, str):
+        return hexes.parse(hex, s.rows)
+    if isinstance(hex, SupportsIndex) and operator.index(hex) in hexes.board(s.rows):
+        return operator.index(hex)
+    raise ValueError(f"{hex!r} is no hex of the board: expected a name such as 'E6', or its number")
 
 
 def _who(s: State, hex: int) -> str:

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Final, Protocol
 
+from ..core.dice import seed_number
 from ..core.state import State
 from .greedy import Greedy
 from .planner import Planner
@@ -60,11 +61,12 @@ def agent(name: str, seed: int = 0) -> Agent:
 
     `search:2.5` thinks so many seconds a turn, `search:n=200` makes so many playouts a choice, whatever the time.
 
-    Raises UnknownAgent, naming those that exist.
+    Raises UnknownAgent, naming those that exist, and ValueError for a seed that is no whole number.
 
     >>> agent("random", seed=1).choose(State(), [7])
     7
     """
+    seed = seed_number(seed)
     for level in LEVELS:
         if level.name == name:
             return level.make(seed)

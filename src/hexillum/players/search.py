@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import random
 import time
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Final
 
 from ..core import ask
 from ..core.state import State
 from .minds import pushed_mind, tuned_mind
-from .workshop import FREE, ROOT, Workshop
+from .thinker import FREE, ROOT, Thinker
 
 SECONDS: Final = 1.0
 ONE_TURN: Final = 1  # to the end of the turn; the formula for positions sees what the enemy threatens then
@@ -39,8 +39,8 @@ PLANNED: Final = (ask.CARD, ask.SECTION, ask.ORDER, ask.MOVE)
 class Moment:
     """A moment by the clock and by the work that this thread has done."""
 
-    clock: float = field(default_factory=time.monotonic)
-    work: float = field(default_factory=time.thread_time)
+    clock: float = field(default_factory=lambda: time.monotonic())  # asked late: tests have a clock of their own
+    work: float = field(default_factory=lambda: time.thread_time())
 
     def seconds(self) -> float:
         """How long it thought since: the work alone counts, but on a busy machine waiting does as well.
@@ -70,6 +70,23 @@ class Budget:
         if self.playouts:
             return self.spent / self.playouts
         return self.began.seconds() / max(self.seconds, 1e-9)
+
+
+@dataclass(frozen=True)
+class TurnTime:
+    """The seconds that a side has left to think in a turn, its own or the other side's: one budget for all choices."""
+
+    turn: int
+    side: int
+    seconds: float
+
+    def spend(self, seconds: float) -> TurnTime:
+        """What is left after so many seconds.
+
+        >>> TurnTime(3, 0, 0.5).spend(0.75).seconds
+        0.0
+        """
+        return replace(self, seconds=max(0.0, self.seconds - seconds))
 
 
 @dataclass(frozen=True)
@@ -122,33 +139,32 @@ class Search:
         pushes = random.Random(PUSHES)
         views = [tuned_mind(mood) for mood in MOODS] + [pushed_mind(pushes) for _ in range(VIEWS - len(MOODS))]
         minds = [tuned_mind(), tuned_mind(), *views[: effort.views]]
-        self.shop = Workshop(minds, FREE + self.most, compiled)
-        self.turn = (-1, -1)
-        self.left = effort.seconds
+        self.thinker = Thinker(minds, FREE + self.most, compiled)
+        self.time = TurnTime(-1, -1, 0.0)  # may be set to what is left of a turn that another player began for it
         self.following: list[int] = []  # the answers of the chosen plan that are still to be given
 
     def choose(self, state: State, options: list[int]) -> int:
         """The answer that comes out best."""
         began = Moment()
-        if (state.turn, state.who) != self.turn:
+        if (state.turn, state.who) != (self.time.turn, self.time.side):
             share = OWN_SHARE if state.active == state.who else 1 - OWN_SHARE
-            self.turn, self.left, self.following = (state.turn, state.who), share * self.effort.seconds, []
+            self.time, self.following = TurnTime(state.turn, state.who, share * self.effort.seconds), []
         if self.following and self.following[0] in options:
             return self.following.pop(0)
         if len(options) == 1:
             return options[0]
         answer, *self.following = self.search(state, options, began)
-        self.left = max(0.0, self.left - began.seconds())
+        self.time = self.time.spend(began.seconds())
         return answer
 
     def search(self, state: State, options: list[int], began: Moment) -> list[int]:
         """Play the candidates out; returns the answers of the best."""
         effort = self.effort
-        self.shop.put(ROOT, state)
+        self.thinker.put(ROOT, state)
         whole = state.question in PLANNED
         if not whole and effort.plan and not effort.choice:
-            return [self.shop.answer(BASE)]
-        seconds = (PLAN_SHARE if whole else CHOICE_SHARE) * self.left
+            return [self.thinker.answer(BASE)]
+        seconds = (PLAN_SHARE if whole else CHOICE_SHARE) * self.time.seconds
         turns = effort.plan if whole else effort.choice
         candidates = self.plans(state, Budget(PLANNING * seconds, 0, began)) if whole else self.choices(options)
         if not whole or (turns and not effort.further):
@@ -162,23 +178,23 @@ class Search:
         """The plans that are worth looking at, the planner's own first; as many as a budget of time allows."""
         effort = self.effort
         most = min(self.most, max(2, effort.plan // ROUND)) if effort.plan else self.most
-        found = {tuple(self.shop.plan(FREE, BASE)): 0}
+        found = {tuple(self.thinker.plan(FREE, BASE)): 0}
         cards = [0]
         if state.question == ask.CARD:
             cards = [c + 1 for c in range(ask.MOST_CARDS) if state.hand[state.who * ask.MOST_CARDS + c] > 0]
-        for view in range(effort.views if self.shop.compiled else PLAIN_VIEWS):
+        for view in range(effort.views if self.thinker.compiled else PLAIN_VIEWS):
             for card in cards:
                 if len(found) < most and (effort.plan or budget.used < 1):
-                    found.setdefault(tuple(self.shop.plan(FREE + len(found), BASE + view, card)), len(found))
+                    found.setdefault(tuple(self.thinker.plan(FREE + len(found), BASE + view, card)), len(found))
         return [Candidate(list(plan), FREE + n) for plan, n in found.items()]
 
     def choices(self, options: list[int]) -> list[Candidate]:
         """Every option, the planner's own first."""
-        own = self.shop.answer(BASE)
+        own = self.thinker.answer(BASE)
         found = [Candidate([o], FREE + n) for n, o in enumerate([own, *(o for o in options if o != own)][: self.most])]
         for candidate in found:
-            self.shop.copy(candidate.board, ROOT)
-            self.shop.apply(candidate.board, candidate.answers[0])
+            self.thinker.copy(candidate.board, ROOT)
+            self.thinker.apply(candidate.board, candidate.answers[0])
         return found
 
     def sift(self, candidates: list[Candidate], keep: int, turns: int, side: int, budget: Budget) -> list[Candidate]:
@@ -188,8 +204,7 @@ class Search:
         before every candidate was played out once, they stay as they were.
         """
         alive = list(candidates)
-        seeds = self.shop.numbers([self.random.getrandbits(32) | 1 for _ in range(PLAYOUTS)])
-        results = self.shop.numbers([0] * (2 * PLAYOUTS))
+        seeds = [self.random.getrandbits(32) | 1 for _ in range(PLAYOUTS)]
         rounds = max(1, (-(-len(alive) // keep) - 1).bit_length())
         done = 0
         for cut in range(1, rounds + 1):
@@ -198,10 +213,10 @@ class Search:
                 for candidate in alive:
                     if budget.used >= 1:
                         return alive[:keep]
-                    self.shop.try_out(candidate.board, seeds, done, done + BATCH, side, turns, results)
-                    made.append([int(sum(results[2 * done + n : 2 * (done + BATCH) : 2])) for n in (0, 1)])
+                    made.append(self.thinker.try_out(candidate.board, seeds[done : done + BATCH], side, turns))
                     budget.spent += BATCH
-                for candidate, (soon, later) in zip(alive, made, strict=True):
+                for candidate, chances in zip(alive, made, strict=True):
+                    soon, later = map(sum, zip(*chances, strict=True))
                     if turns == ONE_TURN:
                         candidate.turns += BATCH
                         candidate.chances += soon

@@ -24,13 +24,13 @@ def take_card(s: State, side: int, card: int) -> None:
 
 
 @dialect
-def put_in_hand(s: State, side: int, card: int) -> None:
-    """A card from the deck joins a hand (TURN-03)."""
+def put_in_hand(s: State, side: int, card: int, why: int) -> None:
+    """A card from the deck joins a hand, by a rule: drawn at the end of a turn, dealt, won with banners."""
     s.deck[card] -= 1
     s.deck_left -= 1
     s.hand[side * ask.MOST_CARDS + card] += 1
     s.held[side] += 1
-    cite(s, rule.TURN_03)
+    cite(s, why)
     note(s, event.DREW, side, card, 0)
 
 
@@ -108,7 +108,6 @@ def grant(s: State, orders: int) -> None:
 def one_of_choice(s: State) -> None:
     """One unit of choice instead of what the card says, without its effects (ORD-07)."""
     s.effect = PLAIN
-    cite(s, rule.ORD_07)
     grant(s, 1)
 
 
@@ -134,18 +133,21 @@ def effect_of(s: State, side: int, card: int) -> int:
 
 @dialect
 def read_card(s: State, side: int, card: int) -> None:
-    """Set out what a card orders: `slack` is how many orders are left in each set of sections (ORD-04, ORD-07)."""
+    """Set out what a card orders: `slack` is how many orders are left in each set of sections (ORD-04, ORD-07).
+
+    A Counter Attack without a card to repeat is none to be repeated either (CARD-11).
+    """
     s.card = card
     effect = effect_of(s, side, card)
     s.effect = effect
     s.given = 0
-    cite(s, column.CARD_RULE[effect])
     for sections in range(8):
         s.slack[sections] = 0
     s.room = 0
+    s.last_card[side] = NONE if effect == PLAIN else effect
     if effect == PLAIN:
         return
-    s.last_card[side] = effect
+    cite(s, column.CARD_RULE[effect])
     s.scouts = column.CARD_SCOUTS[effect]
     s.inspires = column.CARD_INSPIRES[effect]
     s.firing = column.CARD_FIRES_FIRST[effect]
@@ -153,6 +155,7 @@ def read_card(s: State, side: int, card: int) -> None:
         s.reshuffle = 1
     classes = column.CARD_CLASS[effect]
     if column.CARD_ONE_OF_NONE[effect] == 1 and not has_class(s, side, classes):
+        cite(s, rule.ORD_07)
         one_of_choice(s)
     elif column.CARD_LEADERSHIP[effect] > 0:
         if s.section == 0:

@@ -21,7 +21,7 @@ from ..core.structs import dialect
 from .cards import take_card
 from .dice import close_dice, freshen
 from .evade import may_evade
-from .momentum import after_advance, after_bonus, may_advance, offer_advance, offer_bonus, ride_on
+from .momentum import after_advance, after_bonus, may_advance, offer_bonus, ride_on
 from .movement import aimed_hex, is_quick, longest_move
 from .objectives import take_camp
 from .terrain import may_fight_here
@@ -88,11 +88,17 @@ def legal_answer_card(s: State, side: int, card: int, out: list[int]) -> int:
 def start_close(s: State, i: int, hex: int, bonus: int) -> None:
     """Announce a close combat of a unit against whoever stands on a hex (CC-04)."""
     u = s.units[i]
-    cite(s, rule.CC_02)
-    note(s, event.CLOSE, u.hex, hex, bonus)
     foe = s.unit_at[hex]
+    cite(s, rule.CC_02)
     if foe == NONE:
+        cite(s, rule.LC_10)
         cite(s, rule.MA_10)
+    else:
+        cite(s, rule.CC_06)
+        if bonus == 1:
+            cite(s, rule.BC_11)
+    note(s, event.CLOSE, u.hex, hex, bonus)
+    if foe == NONE:
         f = call(s, proc.AT_LEADER, i, s.leader_at[hex])
         f.mode = proc.ATTACKING
     else:
@@ -117,8 +123,6 @@ def close_combat(s: State, f: Frame) -> None:
         strike_first(s, f, u, foe)
     elif f.step == steps.CLOSE_STRUCK:
         f.step = steps.CLOSE_OVER
-        cite(s, rule.GAP_04)
-        cite(s, rule.MA_12)
         if alive(u) and u.hex == f.one and alive(foe):
             f.step = steps.CLOSE_ROLLED
             call(s, proc.ATTACK, f.unit, f.foe).mode = proc.ATTACKING
@@ -133,8 +137,7 @@ def close_combat(s: State, f: Frame) -> None:
     elif f.step == steps.CLOSE_SHOT_BACK:
         f.step = steps.CLOSE_OVER
         if alive(foe):
-            cite(s, rule.PS_05)
-            call(s, proc.EVADE, f.foe, NONE)
+            call(s, proc.EVADE, f.foe, f.unit if f.mode == proc.SHOOTING_BACK else NONE)
     elif f.step == steps.CLOSE_BACK_ANSWERED:
         battle_back(s, f, u, foe)
     elif f.step == steps.CLOSE_OVER:
@@ -154,10 +157,7 @@ def announce(s: State, f: Frame, u: Unit, foe: Unit) -> None:
     if f.mode != proc.STRIKING_FIRST:
         freshen(s, u)
         freshen(s, foe)
-    cite(s, rule.CC_06)
     f.two = leader_of(s, foe)
-    if f.count == 1:
-        cite(s, rule.BC_11)
     f.step = steps.CLOSE_EVADE_ASKED
     if may_hold(s, foe.side, s.law.strike_card):
         f.step = steps.CLOSE_STRIKE_ANSWERED
@@ -175,6 +175,7 @@ def strike_first(s: State, f: Frame, u: Unit, foe: Unit) -> None:
         f.mode = proc.STRIKING_FIRST
         cite(s, rule.GAP_04)
         cite(s, rule.CARD_14)
+        cite(s, rule.MA_12)
         note(s, event.STRIKES_FIRST, foe.hex, u.hex, 0)
         call(s, proc.ATTACK, f.foe, f.unit).mode = proc.STRIKING_FIRST
 
@@ -185,9 +186,6 @@ def ask_evade(s: State, f: Frame, u: Unit, foe: Unit) -> None:
     f.step = steps.CLOSE_EVADE_ANSWERED
     s.answer = ask.DONE
     if may_evade(s, foe, u):
-        cite(s, rule.CC_07)
-        if f.count == 1:
-            cite(s, rule.EV_27)
         f.three = foe.hex
         pose(s, foe.side, ask.EVADE, foe.hex, rule.EV_01)
 
@@ -196,6 +194,7 @@ def ask_evade(s: State, f: Frame, u: Unit, foe: Unit) -> None:
 def begin_attack(s: State, f: Frame, u: Unit, foe: Unit) -> None:
     """The evade choice is made: a defender on a wall who stands strikes first, else the attacker rolls (TER-12)."""
     if s.answer != ask.YES and f.three != NOWHERE:
+        tell_may_evade(s, f, foe)
         note(s, event.STANDS, foe.hex, 0, 0)
     if (
         s.answer != ask.YES
@@ -215,7 +214,20 @@ def begin_attack(s: State, f: Frame, u: Unit, foe: Unit) -> None:
         a.count = 1
         f.spared = 1
         cite(s, rule.EV_01)
+        tell_may_evade(s, f, foe)
+        cite(s, rule.EV_24)
+        cite(s, rule.EV_25)
+        cite(s, rule.MA_09)
         note(s, event.EVADES, foe.hex, 0, 0)
+
+
+@dialect
+def tell_may_evade(s: State, f: Frame, foe: Unit) -> None:
+    """Tell the log why the defender was asked whether it evades."""
+    cite(s, rule.CC_07)
+    cite(s, column.EVADE_RULE[foe.kind])
+    if f.count == 1:
+        cite(s, rule.EV_27)
 
 
 @dialect
@@ -223,24 +235,17 @@ def settle(s: State, f: Frame, u: Unit, foe: Unit) -> None:
     """After the attack roll: the evade move, the advance, or the battle back."""
     f.step = steps.CLOSE_OVER
     if f.spared == 1:
-        cite(s, rule.EV_24)
-        cite(s, rule.EV_25)
-        cite(s, rule.MA_09)
         if alive(foe) and alive(u) and has(foe, kinds.PARTHIAN_SHOT):
             f.step = steps.CLOSE_PARTHIAN_ANSWERED
             pose(s, foe.side, ask.PARTHIAN, foe.hex, rule.PS_01)
         elif alive(foe):
             call(s, proc.EVADE, f.foe, NONE)
     elif not alive(foe) or foe.hex != f.hex:
-        cite(s, rule.MA_01)
-        if not alive(foe) and f.two != NONE:
-            cite(s, rule.LC_09)
         if may_advance(s, f, u):
             f.step = steps.CLOSE_ADVANCE_ANSWERED
-            offer_advance(s, f, u)
+            pose(s, u.side, ask.ADVANCE, u.hex, rule.MA_02)
     elif f.mode != proc.STRIKING_FIRST and alive(u) and u.hex == f.one:
         f.step = steps.CLOSE_BACK_ANSWERED
-        cite(s, rule.FU_13)
         pose(s, foe.side, ask.BACK, foe.hex, rule.BB_01)
 
 
@@ -249,6 +254,7 @@ def shoot_back(s: State, f: Frame, u: Unit, foe: Unit) -> None:
     """Light bow cavalry that evades may shoot before it goes (PS-01 to PS-04)."""
     f.step = steps.CLOSE_SHOT_BACK
     if s.answer == ask.YES:
+        f.mode = proc.SHOOTING_BACK
         cite(s, rule.PS_01)
         cite(s, rule.PS_02)
         note(s, event.SHOOTS_BACK, foe.hex, u.hex, 0)
@@ -263,7 +269,6 @@ def battle_back(s: State, f: Frame, u: Unit, foe: Unit) -> None:
     f.step = steps.CLOSE_OVER
     if s.answer == ask.YES:
         cite(s, rule.BB_01)
-        cite(s, rule.BB_04)
         cite(s, rule.BB_05)
         note(s, event.BACK, foe.hex, u.hex, 0)
         call(s, proc.ATTACK, f.foe, f.unit).mode = proc.BATTLING_BACK
@@ -277,6 +282,8 @@ def after_success(s: State, f: Frame, u: Unit) -> None:
     """The defender is gone: the advance, an ambush that it may run into, the bonus combat (MA-01, CARD-22, BC-01)."""
     if f.step == steps.CLOSE_ADVANCE_ANSWERED:
         f.step = steps.CLOSE_ADVANCE_MADE
+        if s.answer != ask.DONE:
+            tell_success(s, f)
         f.two = NONE
         f.three = NOWHERE
         to = s.answer - ask.HEX_0
@@ -325,6 +332,17 @@ def after_success(s: State, f: Frame, u: Unit) -> None:
             start_close(s, f.unit, s.answer - ask.HEX_0, 1)
             if ambushed:
                 s.frames[s.depth].mode = proc.STRIKING_FIRST
+
+
+@dialect
+def tell_success(s: State, f: Frame) -> None:
+    """Tell the log why the attacker may advance: the defender is gone, and with it perhaps its leader, or a rampage."""
+    cite(s, rule.MA_01)
+    foe = s.units[f.foe]
+    if not alive(foe) and f.two != NONE:
+        cite(s, rule.LC_09)
+    if alive(foe) and has(foe, kinds.RAMPAGES):
+        cite(s, rule.RM_19)
 
 
 @dialect

@@ -7,7 +7,7 @@ from typing import Final
 from ..core import column, event, kinds, proc, rule
 from ..core.battlefield import acted_on, has, inspired, is_a, supporters
 from ..core.dice import BLUE, FLAG, GREEN, HELMET, RED, SWORDS
-from ..core.frames import cite, faces, note
+from ..core.frames import cite, faces, forget, note
 from ..core.state import (
     ALEXANDER,
     BONUS_FOUGHT,
@@ -64,8 +64,7 @@ def kind_dice(s: State, u: Unit, mode: int) -> int:
     else:
         dice = column.BACK_DICE[u.kind]
         cite(s, column.BACK_RULE[u.kind])
-        if mode == proc.STRIKING_FIRST:
-            cite(s, column.FIRST_RULE[u.kind])
+        tell_reply(s, u, mode)
     if u.fresh == 1 and column.FULL_DICE[u.kind] > 0:
         dice += column.FULL_DICE[u.kind]
         cite(s, column.FULL_DICE_RULE[u.kind])
@@ -77,6 +76,15 @@ def kind_dice(s: State, u: Unit, mode: int) -> int:
     if u.blocks < u.full:
         cite(s, rule.GEN_09)
     return dice
+
+
+@dialect
+def tell_reply(s: State, u: Unit, mode: int) -> None:
+    """Tell the log by which rule a unit that did not attack rolls: it battles back, or strikes first (TER-12)."""
+    if mode == proc.BATTLING_BACK:
+        cite(s, rule.BB_04)
+    else:
+        cite(s, rule.TER_12 if column.STRIKES_FIRST[s.terrain[u.hex]] == 1 else column.FIRST_RULE[u.kind])
 
 
 @dialect
@@ -156,10 +164,12 @@ def fire_dice(s: State, u: Unit, hex: int) -> int:
 
 @dialect
 def told(s: State, face: int, count: int, effect: int, why: int) -> None:
-    """Tell the log what some dice did, and by which rule (DICE-05)."""
+    """Tell the log what some dice did, and by which rule (DICE-05); where no die shows the face nothing is told."""
     if count > 0:
         cite(s, why)
         note(s, event.FACE, face, count, effect)
+    else:
+        forget(s)
 
 
 @dialect
@@ -260,8 +270,6 @@ def superior(s: State, u: Unit, foe: Unit, mode: int) -> int:
         count += 1
         cite(s, rule.SA_01)
         cite(s, column.ARMOR_RULE[foe.kind])
-    elif column.ARMOR[u.kind] > 0:
-        cite(s, rule.SA_05)
     if has(foe, kinds.SUPERIOR_STATURE) and is_a(u, kinds.FOOT):
         count += 1
         cite(s, rule.SA_06)
@@ -293,6 +301,8 @@ def tally_swords(s: State, f: Frame, u: Unit, foe: Unit) -> int:
     if count == 0:
         return 0
     cite(s, rule.HIT_05)
+    if column.ARMOR[u.kind] > 0 and column.ARMOR[foe.kind] <= column.ARMOR[u.kind]:
+        cite(s, rule.SA_05)
     if has(u, kinds.REROLLS_SWORDS):
         cite(s, rule.EL_13)
         told(s, SWORDS, count, event.REROLLED, column.SWORDS_RULE[u.kind])

@@ -47,18 +47,28 @@ def may_evade(s: State, u: Unit, by: Unit) -> bool:
     """Whether a unit may evade an attack by another: its kind, and a free way (EV-08 to EV-12, EV-21)."""
     if column.EVADES[u.kind] & column.FOE[by.kind] == 0:
         return False
-    cite(s, column.EVADE_RULE[u.kind])
     if s.law.exact_evade == 1:
         return two_hexes(s, u)
     return can_go_on(s, u, u.hex)
 
 
 @dialect
+def short_is_barred(s: State, u: Unit) -> bool:
+    """Whether the first hex must lead on or hold a leader: one hex alone is the last way out (EV-19), or none (EV-20).
+
+    The strict readings count an evade onto a lone leader (EV-23) as another way out, the usual one two hexes only.
+    """
+    if s.law.exact_evade == 1 or s.law.strict_short_evade == 1:
+        return two_hexes(s, u)
+    return full_evade(s, u)
+
+
+@dialect
 def legal_evade(s: State, f: Frame, out: list[int]) -> int:
-    """The first hex must allow the second, unless a leader waits there or no path makes two hexes (EV-19)."""
+    """The first hex must allow the second, unless a leader waits there or one hex alone is allowed (EV-19, EV-20)."""
     u = s.units[f.unit]
     n = 0
-    full = f.count == HEXES_OF_EVADE and full_evade(s, u)
+    full = f.count == HEXES_OF_EVADE and short_is_barred(s, u)
     for hex in REAR[u.side][u.hex]:
         if free_for(s, u, hex) and (not full or s.leader_at[hex] != NONE or can_go_on(s, u, hex)):
             out[n] = ask.HEX_0 + hex
@@ -68,7 +78,7 @@ def legal_evade(s: State, f: Frame, out: list[int]) -> int:
 
 @dialect
 def evade(s: State, f: Frame) -> None:
-    """Unit f.unit slips away two hexes; a war machine is left behind by its crew (WM-04)."""
+    """Unit f.unit slips away two hexes, f.foe being whom it shot at before; a war machine loses its crew (WM-04)."""
     u = s.units[f.unit]
     if f.step == steps.EVADE_GOING:
         crew = has(u, kinds.CREW_ESCAPES)
@@ -95,12 +105,15 @@ def evade(s: State, f: Frame) -> None:
         cite(s, rule.EV_28)
         if f.count == HEXES_OF_EVADE and not can_go_on(s, u, to) and not met:
             cite(s, rule.EV_19)
+        if f.foe != NONE:
+            cite(s, rule.PS_05)
+        if met:
+            cite(s, rule.EV_23 if f.count == HEXES_OF_EVADE else rule.GAP_14)
         note(s, event.RETREATED, u.hex, to, 0)
         place(s, f.unit, to)
         f.hits += column.MIRES[s.terrain[to]]
         f.count -= 1
         if met:
-            cite(s, rule.EV_23 if f.count == 1 else rule.GAP_14)
             f.count = 0
         f.step = steps.EVADE_GOING
     else:

@@ -40,8 +40,7 @@ def settlement(s: State, f: Frame) -> None:
     if f.step == steps.SETTLEMENT_DISCARDED:
         forfeit(s, f.mode, s.answer - ask.CARD_0)
     elif f.step == steps.SETTLEMENT_DRAWN:
-        cite(s, rule.SCEN_02)
-        put_in_hand(s, f.mode, s.answer - ask.CARD_0)
+        put_in_hand(s, f.mode, s.answer - ask.CARD_0, rule.SCEN_02)
     f.step = steps.SETTLEMENT_LOOKING
     for side in range(2):
         council = s.councils[side]

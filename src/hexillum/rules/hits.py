@@ -37,19 +37,57 @@ def retreat_hexes(s: State, u: Unit, foe: Unit, mode: int, banners: int) -> int:
 
 
 @dialect
-def cite_hits(s: State, f: Frame, foe: Unit) -> None:
-    """Tell the log on what the loss of blocks rests."""
-    cite(s, rule.RC_45 if f.mode == proc.FIRING else rule.HIT_10)
-    if f.hits >= foe.blocks:
-        cite(s, rule.RC_46 if f.mode == proc.FIRING else rule.HIT_11)
-    if f.hits > foe.blocks:
-        cite(s, rule.RC_47 if f.mode == proc.FIRING else rule.HIT_12)
-    if f.mode == proc.SHOOTING_BACK:
-        cite(s, rule.PS_04)
-    elif f.count == 1 and f.hits >= foe.blocks:
-        cite(s, rule.EV_06)
-    if leader_of(s, foe) != NONE and f.mode != proc.SHOOTING_BACK:
-        cite(s, rule.EV_07 if f.count == 1 else rule.BM_04)
+def tell_losses(s: State, f: Frame, u: Unit) -> None:
+    """Tell the log by which rule f.count blocks are lost: that of the procedure which calls for it."""
+    caller = s.frames[s.depth - 1]
+    if caller.proc == proc.ATTACK:
+        firing = caller.mode == proc.FIRING
+        cite(s, rule.RC_45 if firing else rule.HIT_10)
+        if f.count > u.blocks:
+            cite(s, rule.RC_47 if firing else rule.HIT_12)
+        if has(s.units[caller.unit], kinds.REROLLS_SWORDS):
+            cite(s, rule.EL_14)
+    elif caller.proc == proc.RETREAT:
+        cite(s, rule.GAP_09 if has(u, kinds.RAMPAGES) else rule.RT_23)
+        if f.count > u.blocks:
+            cite(s, rule.RT_26)
+    else:
+        cite(s, rule.RM_05 if caller.proc == proc.RAMPAGE else rule.TER_08)
+    k = leader_of(s, u)
+    if k != NONE and s.leaders[k].checked == 1:
+        cite(s, rule.LC_04)
+
+
+@dialect
+def tell_elimination(s: State, u: Unit) -> None:
+    """Tell the log by which rule a unit without a block is eliminated."""
+    caller = s.frames[s.depth - 1]
+    if caller.proc == proc.ATTACK:
+        cite(s, rule.RC_46 if caller.mode == proc.FIRING else rule.HIT_11)
+        if caller.count == 1 and caller.mode != proc.SHOOTING_BACK:
+            cite(s, rule.WM_03 if has(u, kinds.CREW_ESCAPES) else rule.EV_06)
+    elif caller.proc == proc.RETREAT:
+        cite(s, rule.RT_26)
+    else:
+        cite(s, rule.VB_01)
+
+
+@dialect
+def tell_check(s: State, f: Frame, dice: int) -> None:
+    """Tell the log why a leader is checked, and with how many dice (chapter LC)."""
+    caller = s.frames[s.depth - 1]
+    evaded = caller.proc == proc.ATTACK and caller.count == 1 and caller.mode != proc.SHOOTING_BACK
+    cite(s, rule.GAP_03)
+    cite(s, rule.LC_01)
+    cite(s, rule.LC_14 if dice == 2 else rule.LC_12)
+    if dice == 1 and (caller.proc != proc.ATTACK or evaded):
+        cite(s, rule.GAP_08)
+    if evaded:
+        cite(s, rule.EV_07)
+    elif caller.proc == proc.ATTACK and dice == 2 and caller.banners > 0:
+        cite(s, rule.BM_04)
+    elif caller.proc == proc.RAMPAGE:
+        cite(s, rule.RM_08)
 
 
 @dialect
@@ -64,24 +102,23 @@ def attack(s: State, f: Frame) -> None:
         s.answer = ask.DONE
         ask_battle_bonus(s, u, f.mode)
     elif f.step == steps.ATTACK_BONUS_ANSWERED:
+        more = battle_bonus(s, u)
         dice = fire_dice(s, u, foe.hex) if f.mode == proc.FIRING else close_dice(s, u, f.foe, foe.hex, f.mode)
-        dice += battle_bonus(s, u)
+        dice += more
+        if more > 0:
+            cite(s, rule.IA_07)
         f.step = steps.ATTACK_ROLLED
         note(s, event.DICE, dice, u.hex, foe.hex)
         roll(s, dice, u.hex, rule.DICE_05)
     elif f.step == steps.ATTACK_ROLLED:
         again = tally(s, f, u, foe)
         if again > 0:
+            cite(s, rule.EL_13)
             note(s, event.DICE, again, u.hex, foe.hex)
             roll(s, again, u.hex, rule.DICE_05)
             return
         f.step = steps.ATTACK_HURT
-        if has(u, kinds.REROLLS_SWORDS):
-            cite(s, rule.EL_14)
-        if f.count == 1 and has(foe, kinds.CREW_ESCAPES):
-            cite(s, rule.WM_03)
         if f.hits > 0:
-            cite_hits(s, f, foe)
             call(s, proc.LOSSES, f.foe, NONE).count = f.hits
     elif f.step == steps.ATTACK_HURT:
         if not alive(foe) or f.banners == 0 or f.count == 1:
@@ -111,16 +148,15 @@ def attack(s: State, f: Frame) -> None:
             cite(s, rule.BM_11)
             if ignored > 1:
                 cite(s, rule.BM_01)
+            if ignored < f.banners:
+                cite(s, rule.BM_12)
             note(s, event.IGNORED, foe.hex, ignored, 0)
-        elif f.one != NOWHERE:
-            cite(s, rule.BM_12)
         f.banners -= ignored
         if f.banners == 0:
             finish(s)
             return
         f.step = steps.ATTACK_RAMPAGED
         if has(foe, kinds.RAMPAGES):
-            cite(s, rule.RM_01)
             call(s, proc.RAMPAGE, f.foe, NONE)
     elif f.step == steps.ATTACK_RAMPAGED:
         f.step = steps.ATTACK_OVER
@@ -175,44 +211,41 @@ def losses(s: State, f: Frame) -> None:
         u = s.units[f.unit]
         if f.mode == 0:
             f.hex = u.hex
+            tell_losses(s, f, u)
             take_blocks(s, f.unit, f.count)
             f.foe = leader_of(s, u)
             if not alive(u):
+                tell_elimination(s, u)
                 lose_unit(s, f.unit)
         if f.foe == NONE or s.outcome != NONE:
             finish(s)
             return
         leader = s.leaders[f.foe]
         if leader.checked == 1:
-            cite(s, rule.LC_04)
             if alive(u):
                 finish(s)
                 return
             f.step = steps.LOSSES_FLOWN
-            cite(s, rule.GAP_08)
-            cite(s, rule.LC_07)
             call(s, proc.FLIGHT, f.foe, NONE)
             return
         leader.checked = 1
         f.step = steps.LOSSES_CHECKED
         dice = 2 if alive(u) else 1
-        cite(s, rule.GAP_03)
-        cite(s, rule.LC_01)
-        cite(s, rule.LC_14 if dice == 2 else rule.LC_12)
-        cite(s, rule.LC_05 if dice == 2 else rule.LC_06)
+        tell_check(s, f, dice)
         note(s, event.LEADER_CHECK, f.hex, dice, 0)
         roll(s, dice, f.hex, rule.LC_01)
     elif f.step == steps.LOSSES_CHECKED:
+        why = rule.LC_14 if s.dice == 2 else rule.LC_12
         for face in range(6):
             told(
                 s,
                 face,
                 faces(s, face),
                 event.HITS if face == HELMET and faces(s, HELMET) == s.dice else event.MISSES,
-                rule.LC_05,
+                why,
             )
+        cite(s, why)
         if faces(s, HELMET) == s.dice:
-            cite(s, rule.LC_05 if s.dice == 2 else rule.LC_06)
             lose_leader(s, f.foe)
             finish(s)
             return
@@ -221,7 +254,6 @@ def losses(s: State, f: Frame) -> None:
             finish(s)
             return
         f.step = steps.LOSSES_FLOWN
-        cite(s, rule.LC_07)
         call(s, proc.FLIGHT, f.foe, NONE)
     else:
         finish(s)

@@ -44,11 +44,11 @@ def legal_inspirations(s: State, out: list[int]) -> int:
 @dialect
 def inspire(s: State, action: int) -> None:
     """The ordered units carry out an action; it comes on top of the card's orders (GAP-05)."""
-    spend(s, s.active, rule.IA_03)
     s.inspires = INSPIRED
     s.effect = column.INSPIRED_EFFECT[action]
     cite(s, rule.IA_04)
     cite(s, column.CARD_RULE[s.effect])
+    spend(s, s.active, rule.IA_03)
     note_parts(s)
 
 
@@ -76,7 +76,6 @@ def may_move_a_leader(s: State) -> bool:
 
 @dialect
 def ask_move_a_leader(s: State) -> None:
-    cite(s, rule.IA_05)
     pose(s, s.active, ask.MOVE_A_LEADER, NOWHERE, rule.IA_06)
 
 

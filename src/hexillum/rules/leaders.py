@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from ..core import ask, column, event, proc, rule, steps
-from ..core.battlefield import enemy_unit_at, leader_may_enter, on_baseline, put_leader
+from ..core.battlefield import enemy_unit_at, leader_may_enter, lone_enemy_leader_at, on_baseline, put_leader
 from ..core.dice import HELMET
 from ..core.frames import call, cite, faces, finish, note, pose, roll
 from ..core.hexes import NOWHERE, REAR
@@ -13,7 +13,7 @@ from ..core.state import NONE, Frame, Leader, State
 from ..core.structs import dialect
 from .dice import close_dice, fire_dice, freshen, told
 from .hits import ask_battle_bonus, battle_bonus, new_sequence
-from .victory import lose_leader
+from .victory import lose_leader, lose_leader_at
 
 LONGEST_FLIGHT: Final = 3  # LE-01
 PATH_LEAVES: Final = NOWHERE + 1  # a step of a path that leaves the board
@@ -31,9 +31,12 @@ def at_leader(s: State, f: Frame) -> None:
         ask_battle_bonus(s, u, f.mode)
     elif f.step == steps.AT_LEADER_BONUS_ANSWERED:
         f.step = steps.AT_LEADER_ROLLED
+        more = battle_bonus(s, u)
         cite(s, rule.LC_10)
         dice = fire_dice(s, u, f.hex) if f.mode == proc.FIRING else close_dice(s, u, NONE, f.hex, proc.ATTACKING)
-        dice += battle_bonus(s, u)
+        dice += more
+        if more > 0:
+            cite(s, rule.IA_07)
         note(s, event.DICE, dice, u.hex, f.hex)
         roll(s, dice, u.hex, rule.DICE_05)
     elif f.step == steps.AT_LEADER_ROLLED:
@@ -51,7 +54,6 @@ def at_leader(s: State, f: Frame) -> None:
             cite(s, rule.LC_11)
             lose_leader(s, f.foe)
         else:
-            cite(s, rule.LE_02)
             call(s, proc.FLIGHT, f.foe, NONE)
     else:
         finish(s)
@@ -211,6 +213,7 @@ def walk(s: State, f: Frame, leader: Leader) -> None:
     hex = path_hex(f, f.spared)
     f.spared += 1
     if hex == PATH_LEAVES:
+        tell_flight(s, f, leader)
         cite(s, rule.LE_08)
         if f.count == 1:
             cite(s, rule.GAP_23)
@@ -220,7 +223,7 @@ def walk(s: State, f: Frame, leader: Leader) -> None:
     elif enemy_unit_at(s, leader.side, hex):
         if f.spared == LONGEST_FLIGHT:
             cite(s, rule.LE_16)
-            lose_leader(s, f.unit)
+            lose_leader_at(s, f.unit, hex)
             finish(s)
             return
         foe = s.units[s.unit_at[hex]]
@@ -238,9 +241,26 @@ def walk(s: State, f: Frame, leader: Leader) -> None:
         f.hits += 1
         note(s, event.ESCAPES, hex, dice, 0)
         roll(s, dice, hex, rule.LE_12)
-    elif s.unit_at[hex] != NONE:
-        cite(s, rule.LE_03)
-        cite(s, rule.LE_07)
+
+
+@dialect
+def tell_flight(s: State, f: Frame, leader: Leader) -> None:
+    """Tell the log why a leader evades (LE-02, LC-07, RM-07) and whom his path passes (LE-03, LE-07, GAP-12)."""
+    caller = s.frames[s.depth - 1]
+    if caller.proc == proc.LOSSES:
+        cite(s, rule.LC_07)
+        above = s.frames[s.depth - 2]
+        if above.proc != proc.ATTACK or above.count == 1:
+            cite(s, rule.GAP_08)
+    else:
+        cite(s, rule.RM_07 if caller.proc == proc.RAMPAGE else rule.LE_02)
+    for i in range(f.count - 1):
+        hex = path_hex(f, i)
+        if s.unit_at[hex] != NONE and not enemy_unit_at(s, leader.side, hex):
+            cite(s, rule.LE_03)
+            cite(s, rule.LE_07)
+        elif lone_enemy_leader_at(s, leader.side, hex):
+            cite(s, rule.GAP_12)
 
 
 @dialect
@@ -251,7 +271,7 @@ def face_escape(s: State, f: Frame) -> None:
         told(s, face, faces(s, face), event.HITS if face == HELMET else event.MISSES, rule.LE_14)
     if faces(s, HELMET) > 0:
         cite(s, rule.LE_14)
-        lose_leader(s, f.unit)
+        lose_leader_at(s, f.unit, path_hex(f, f.spared - 1))
         finish(s)
 
 
@@ -264,8 +284,9 @@ def arrive(s: State, f: Frame, leader: Leader) -> None:
             s, REAR[leader.side][leader.hex][1]
         )
         cite(s, rule.LE_09 if f.count == 0 and blocked else rule.GAP_25)
-        lose_leader(s, f.unit)
+        lose_leader_at(s, f.unit, last if f.count > 0 else leader.hex)
     else:
+        tell_flight(s, f, leader)
         cite(s, rule.LE_01)
         if s.unit_at[last] != NONE:
             cite(s, rule.LE_18 if f.hits > 0 else rule.LE_06)

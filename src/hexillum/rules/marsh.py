@@ -21,7 +21,7 @@ def mire(s: State, f: Frame) -> None:
         if hex != NOWHERE and s.outcome == NONE:
             f.step = steps.MIRE_ROLLED
             cite(s, rule.TER_08)
-            note(s, event.DICE, f.count, hex, hex)
+            note(s, event.DICE, f.count, hex, event.LEADER_IN_MARSH if f.mode == 1 else NOWHERE)
             roll(s, f.count, hex, rule.TER_08)
     elif f.step == steps.MIRE_ROLLED:
         f.step = steps.MIRE_OVER
@@ -33,7 +33,6 @@ def mire(s: State, f: Frame) -> None:
             cite(s, rule.TER_08)
             lose_leader(s, f.unit)
         elif hits > 0:
-            cite(s, rule.GAP_03)
             call(s, proc.LOSSES, f.unit, NONE).count = hits
     else:
         finish(s)

@@ -33,13 +33,6 @@ def may_advance(s: State, f: Frame, u: Unit) -> bool:
 
 
 @dialect
-def offer_advance(s: State, f: Frame, u: Unit) -> None:
-    """Ask whether the attacker advances; the answer names the hex where it ends."""
-    cite(s, rule.RM_19 if alive(s.units[f.foe]) and has(s.units[f.foe], kinds.RAMPAGES) else rule.MA_02)
-    pose(s, u.side, ask.ADVANCE, u.hex, rule.MA_02)
-
-
-@dialect
 def may_ride_on(s: State, f: Frame, u: Unit) -> bool:
     """Whether the unit gets the cavalry's further hex: after its first success, on ground that lets it (MA-05)."""
     if f.count == 1 or not has(u, kinds.EXTRA_HEX) or column.LEAVING[s.terrain[u.hex]] > 0:
@@ -126,8 +119,6 @@ def offer_bonus(s: State, f: Frame, u: Unit) -> None:
     if beside_enemy_unit(s, u.side, u.hex) or (
         s.law.bonus_at_leader == 1 and beside_lone_enemy_leader(s, u.side, u.hex)
     ):
-        cite(s, rule.BC_01)
-        cite(s, column.BONUS_RULE[u.kind])
         pose(s, u.side, ask.BONUS, u.hex, rule.BC_02)
 
 

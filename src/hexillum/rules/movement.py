@@ -387,7 +387,7 @@ def goes_on(s: State, f: Frame) -> bool:
 
 @dialect
 def march(s: State, f: Frame) -> None:
-    """A piece moves hex by hex; it is put on the board where it stops."""
+    """A piece moves hex by hex and is put on the board where it stops; f.one is a hex of a unit it passed (MOV-11)."""
     if f.step == steps.MARCH_STANDING:
         if goes_on(s, f):
             f.step = steps.MARCH_STEPPED
@@ -408,6 +408,8 @@ def march(s: State, f: Frame) -> None:
         f.hex = s.answer - ask.HEX_0
         f.count += 1
         f.step = steps.MARCH_STANDING
+        if f.mode == A_UNIT and s.unit_at[f.hex] != NONE:
+            f.one = f.hex
 
 
 @dialect
@@ -416,6 +418,10 @@ def halt(s: State, f: Frame) -> None:
     if f.mode == A_LEADER:
         leader = s.leaders[f.unit]
         cite(s, rule.MOV_08)
+        if s.again == LEADER_AGAIN:
+            cite(s, rule.IA_06)
+        if stops_leader(s, f.hex):
+            cite(s, rule.MOV_12)
         note(s, event.MOVED, leader.hex, f.hex, 1)
         put_leader(s, f.unit, f.hex)
         leader.halted = 1
@@ -427,12 +433,12 @@ def halt(s: State, f: Frame) -> None:
     else:
         u = s.units[f.unit]
         cite(s, rule.MOV_01)
-        cite(s, rule.MOV_02)
+        cite(s, rule.MOV_02 if f.one == NOWHERE else rule.MOV_11)
         cite(s, column.MOVE_RULE[u.kind])
         if f.count > column.MOVE_HEXES[u.kind]:
             cite(s, rule.FU_08 if charger(u) else column.CARD_RULE[s.effect])
-        if column.CARD_PASSES[s.effect] == 1:
-            cite(s, rule.MOV_11)
+        if s.again == UNITS_AGAIN or (column.CARD_FIRES_FIRST[s.effect] == 1 and acted_on(s, u)):
+            cite(s, column.CARD_RULE[s.effect])
         if stops_unit(s, u, f.hex):
             cite(s, rule.MOV_12)
         note(s, event.MOVED, u.hex, f.hex, 0)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from ..core import ask, column, event, rule
 from ..core.battlefield import belongs, first_leader, first_unit, is_pressed, last_unit
+from ..core.cards import PLAIN
 from ..core.frames import cite, note
 from ..core.hexes import NEAR, NOWHERE, SECTIONS
 from ..core.state import NONE, State, Unit
@@ -129,6 +130,13 @@ def order_piece(s: State, side: int, answer: int) -> None:
     if column.CARD_LINKED[s.effect] == 1:
         cite(s, rule.ORD_09)
     s.given += 1
+    sections = SECTIONS[side][answer - (ask.LEADER_0 if answer >= ask.LEADER_0 else ask.HEX_0)]
+    if sections == 3 or sections == 6:
+        cite(s, rule.ORD_03)
+    if s.effect == PLAIN:
+        cite(s, column.CARD_RULE[s.card])
+        if column.CARD_ONE_OF_NONE[s.card] == 1:
+            cite(s, rule.ORD_07)
     if answer >= ask.LEADER_0:
         hex = answer - ask.LEADER_0
         s.leaders[s.leader_at[hex]].ordered = 1
@@ -149,9 +157,6 @@ def order_piece(s: State, side: int, answer: int) -> None:
         if s.leader_at[hex] != NONE:
             cite(s, rule.ORD_05)
         note(s, event.ORDERED, hex, 0, 0)
-    sections = SECTIONS[side][hex]
-    if sections == 3 or sections == 6:
-        cite(s, rule.ORD_03)
     for more in range(1, 8):
         if more & sections == sections:
             s.slack[more] -= 1

@@ -23,6 +23,7 @@ def rampage(s: State, f: Frame) -> None:
     u = s.units[f.unit]
     if f.step == steps.RAMPAGE_BEGUN:
         new_sequence(s, s.leader_at[u.hex])
+        cite(s, rule.RM_01)
         cite(s, rule.RM_02)
         cite(s, rule.RM_20)
         note(s, event.RAMPAGE, u.hex, 0, 0)
@@ -68,20 +69,15 @@ def trample(s: State, f: Frame) -> None:
             cite(s, rule.RM_06)
             lose_leader(s, k)
         else:
-            cite(s, rule.RM_07)
-            cite(s, rule.LE_02)
             call(s, proc.FLIGHT, k, NONE)
         return
     symbol = column.SYMBOL[s.units[i].kind]
     hits = faces(s, symbol)
     for face in range(6):
+        if face == FLAG and faces(s, FLAG) > 0:
+            cite(s, rule.RM_18)
         told(s, face, faces(s, face), event.HITS if face == symbol else event.MISSES, rule.RM_05)
-    if faces(s, FLAG) > 0:
-        cite(s, rule.RM_18)
     if hits > 0:
-        if s.leader_at[f.hex] != NONE:
-            cite(s, rule.RM_08)
-            cite(s, rule.GAP_26)
         call(s, proc.LOSSES, i, NONE).count = hits
 
 

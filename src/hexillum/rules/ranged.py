@@ -88,8 +88,14 @@ def start_fire(s: State, i: int, hex: int) -> None:
     if u.marks & ARMED != 0:
         cite(s, rule.RC_05)
         cite(s, rule.SPEC_06 if u.marks & LEGION != 0 else rule.SPEC_04 if u.marks & IMMORTALS != 0 else rule.SPEC_01)
-    note(s, event.FIRE, u.hex, hex, 0)
     foe = s.unit_at[hex]
+    cite(s, rule.RC_17)
+    if foe == NONE:
+        cite(s, rule.LC_10)
+    else:
+        cite(s, rule.RC_12)
+        cite(s, rule.RC_11)
+    note(s, event.FIRE, u.hex, hex, 0)
     if s.firing == 1 and foe != NONE:
         u.aim = aim_at(hex, foe)
     if foe == NONE:
@@ -105,10 +111,7 @@ def ranged_combat(s: State, f: Frame) -> None:
     """Unit f.unit fires at unit f.foe, who can neither evade nor answer (RC-11, RC-12)."""
     if f.step == steps.RANGED_ANNOUNCED:
         f.step = steps.RANGED_OVER
-        cite(s, rule.RC_17)
-        cite(s, rule.RC_12)
         freshen(s, s.units[f.foe])
         call(s, proc.ATTACK, f.unit, f.foe).mode = proc.FIRING
     else:
-        cite(s, rule.RC_11)
         finish(s)

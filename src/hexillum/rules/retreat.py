@@ -108,7 +108,6 @@ def crush(s: State, f: Frame, u: Unit) -> None:
                     gained_top += 1
         elif k != NONE and s.leaders[k].side != u.side:
             cite(s, rule.RM_14)
-            cite(s, rule.VB_02)
             note(s, event.ELIMINATED, hex, s.leaders[k].side, 1)
             put_leader(s, k, NOWHERE)
             if side == 0:
@@ -119,6 +118,8 @@ def crush(s: State, f: Frame, u: Unit) -> None:
                 gained_bottom += 1
             else:
                 gained_top += 1
+    if leader_left != NONE or leader_right != NONE:
+        cite(s, rule.VB_02)
     gain_together(s, gained_top, gained_bottom)
     if leader_left != NONE:
         leader_falls(s, leader_left)
@@ -137,6 +138,28 @@ def check_crushed(s: State, i: int, hex: int) -> None:
 
 
 @dialect
+def tell_step_back(s: State, f: Frame, u: Unit, met: bool) -> None:
+    """Tell the log why a unit takes this hex of its retreat: on a path that is as long as it can be made."""
+    cite(s, rule.RM_11 if has(u, kinds.RAMPAGES) else rule.RT_16)
+    cite(s, rule.RT_24 if room(s, u, u.hex, f.count) == f.count else rule.RT_25)
+    if leader_of(s, u) != NONE:
+        cite(s, rule.RT_21)
+    if met:
+        cite(s, rule.RM_15 if has(u, kinds.RAMPAGES) else rule.RT_22)
+
+
+@dialect
+def tell_blocked(s: State, f: Frame, u: Unit, crushing: bool) -> None:
+    """Tell the log what becomes of a retreat that cannot go on, f.mode telling whether it had begun."""
+    defends = s.frames[s.depth - 1].mode == proc.ATTACKING
+    if f.mode == 1:
+        cite(s, rule.RM_17 if crushing else rule.RT_27 if defends else rule.RT_25)
+    elif defends:
+        cite(s, rule.EL_23 if crushing else rule.BB_03)
+    cite(s, rule.RM_12 if crushing else rule.RT_23)
+
+
+@dialect
 def retreat(s: State, f: Frame) -> None:
     """Unit f.unit goes back f.count hexes, one at a time, as far as it can; f.mode tells whether it has moved."""
     u = s.units[f.unit]
@@ -148,16 +171,11 @@ def retreat(s: State, f: Frame) -> None:
                 call(s, proc.MIRE, f.unit, NONE).count = f.hits
             return
         f.step = steps.RETREAT_GONE_TO
-        if has(u, kinds.RAMPAGES):
-            cite(s, rule.RM_11)
-        cite(s, rule.RT_24 if best == f.count else rule.RT_25)
         pose(s, u.side, ask.RETREAT, u.hex, rule.RT_15)
     elif f.step == steps.RETREAT_GONE_TO:
         to = s.answer - ask.HEX_0
         met = s.leader_at[to] != NONE
-        cite(s, rule.RT_16)
-        if leader_of(s, u) != NONE:
-            cite(s, rule.RT_21)
+        tell_step_back(s, f, u, met)
         note(s, event.RETREATED, u.hex, to, 0)
         place(s, f.unit, to)
         f.hits += column.MIRES[s.terrain[to]]
@@ -166,29 +184,20 @@ def retreat(s: State, f: Frame) -> None:
         f.step = steps.RETREAT_GOING
         if met:
             f.count = 0
-            cite(s, rule.RM_15 if has(u, kinds.RAMPAGES) else rule.RT_22)
     elif f.step == steps.RETREAT_STUCK:
         f.step = steps.RETREAT_OVER
         if not alive(u):
             return
-        cite(s, rule.RT_27 if f.mode == 1 else rule.BB_03)
+        crushing = has(u, kinds.RAMPAGES) and blocked_by_others(s, u)
+        tell_blocked(s, f, u, crushing)
         note(s, event.BLOCKED, u.hex, f.count, 0)
-        if has(u, kinds.RAMPAGES) and blocked_by_others(s, u):
-            if f.mode == 1:
-                cite(s, rule.RM_17)
-            else:
-                cite(s, rule.EL_23)
+        if crushing:
             f.hex = u.hex
             crush(s, f, u)
             f.step = steps.RETREAT_CRUSHED
             if s.outcome == NONE:
                 check_crushed(s, f.one, REAR[u.side][f.hex][0])
             return
-        cite(s, rule.GAP_09 if has(u, kinds.RAMPAGES) else rule.RT_23)
-        cite(s, rule.RT_23)
-        cite(s, rule.LC_02)
-        if f.count >= u.blocks:
-            cite(s, rule.RT_26)
         call(s, proc.LOSSES, f.unit, NONE).count = f.count
     elif f.step == steps.RETREAT_CRUSHED:
         f.step = steps.RETREAT_OVER

@@ -16,12 +16,14 @@ def may_spend(s: State, side: int) -> bool:
 
 @dialect
 def spend(s: State, side: int, why: int) -> None:
-    """A side spends a token on something."""
+    """A side spends a token on what a rule names: an inspired action, or one of the battlefield actions (IA-05)."""
     s.tokens[side] -= 1
     s.spent[side] += 1
     cite(s, rule.IA_02)
     cite(s, why)
-    note(s, event.SPENT_TOKEN, side, s.tokens[side], 0)
+    if why != rule.IA_03:
+        cite(s, rule.IA_05)
+    note(s, event.SPENT_TOKEN, side, s.tokens[side], why)
 
 
 @dialect

@@ -15,7 +15,8 @@ from ..core.battlefield import (
     lone_enemy_leader_at,
 )
 from ..core.cards import DICE_RALLY, PLAIN
-from ..core.frames import cite, draw, finish, note, pose, roll
+from ..core.dice import HELMET
+from ..core.frames import cite, draw, faces, finish, note, pose, roll
 from ..core.hexes import NEAR, NOWHERE
 from ..core.state import ENTERED, NONE, Frame, State, Unit
 from ..core.structs import dialect
@@ -32,6 +33,7 @@ from .cards import (
     take_dice,
 )
 from .close import close_targets, may_close, start_close
+from .dice import told
 from .hand_size import grow, start_settlement
 from .inspired import ask_inspiration, ask_move_a_leader, gain_at_end, inspire, may_inspire, may_move_a_leader
 from .movement import LEADER_AGAIN, NOT_AGAIN, UNITS_AGAIN, charger, start_march
@@ -187,9 +189,14 @@ def play_card(s: State, f: Frame) -> None:
         pose(s, s.active, ask.CARD, NOWHERE, rule.TURN_02)
     elif s.answer == ask.DONE:
         f.step = steps.TURN_ENDING
+        s.last_card[s.active] = NONE  # a turn without a card leaves none to repeat (CARD-11)
     else:
-        take_card(s, s.active, s.answer - ask.CARD_0)
-        read_card(s, s.active, s.answer - ask.CARD_0)
+        card = s.answer - ask.CARD_0
+        read_card(s, s.active, card)
+        take_card(s, s.active, card)
+        if column.CARD_COUNTERS[card] == 1 and s.effect == PLAIN and s.room == 0:
+            cite(s, rule.CARD_11)
+            note(s, event.NOTHING_TO_COPY, s.active, card, 0)
         card_gives_tokens(s)
         begin_orders(s, f)
 
@@ -225,6 +232,8 @@ def special_orders(s: State, f: Frame) -> None:
         take_dice(s)
         cite(s, column.CARD_RULE[s.effect])
         note(s, event.DICE, s.dice, NOWHERE, NOWHERE)
+        for face in range(6):
+            told(s, face, faces(s, face), event.COUNTS if face <= HELMET else event.MISSES, column.CARD_RULE[s.effect])
         if column.CARD_DICE[s.effect] == DICE_RALLY:
             ask_rally(s, f)
         else:
@@ -271,7 +280,6 @@ def end_fire(s: State, f: Frame) -> None:
         u = s.units[i]
         if u.ordered == 1 and u.aim > 0:
             u.fought = 0
-    cite(s, rule.CARD_24)
     ask_move(s, f)
 
 
@@ -320,7 +328,6 @@ def move_again(s: State, f: Frame) -> None:
     s.again = UNITS_AGAIN
     for i in range(first_unit(s.active), last_unit(s, s.active)):
         s.units[i].halted = int(not acted_on(s, s.units[i]))
-    cite(s, rule.CARD_18)
     ask_move(s, f)
 
 
@@ -364,7 +371,6 @@ def end_of_turn(s: State, f: Frame) -> None:
         side = s.active
         if s.struck != NONE and f.count == 0:
             side = s.struck
-            cite(s, rule.TURN_06)
         f.mode = side
         wanted = s.command[side]
         if side == s.active and s.scouts > 0:
@@ -377,7 +383,11 @@ def end_of_turn(s: State, f: Frame) -> None:
         else:
             f.step = steps.TURN_ENDING
     elif f.step == steps.TURN_DRAWN:
-        put_in_hand(s, f.mode, s.answer - ask.CARD_0)
+        if f.mode == s.struck:
+            cite(s, rule.TURN_06)
+        put_in_hand(
+            s, f.mode, s.answer - ask.CARD_0, rule.CARD_23 if s.scouts > 0 and f.mode == s.active else rule.TURN_03
+        )
         f.step = steps.TURN_DRAWING
         if s.scouts > 0 and f.mode == s.active:
             scout(s, f, s.answer - ask.CARD_0)
@@ -421,14 +431,14 @@ def legal_keeps(f: Frame, out: list[int]) -> int:
 @dialect
 def deal(s: State, f: Frame) -> None:
     """Before the first turn both sides draw their hands, the top side first (TURN-05)."""
-    if f.step == steps.DEAL_DRAWING:
+    if f.step == steps.DEAL_DEALING:
         side = 0 if s.held[0] < s.command[0] else 1
         if s.held[side] < s.command[side] and refill(s):
             f.mode = side
-            f.step = steps.DEAL_DRAWN
+            f.step = steps.DEAL_DEALT
             draw(s, rule.TURN_05)
         else:
             finish(s)
     else:
-        put_in_hand(s, f.mode, s.answer - ask.CARD_0)
-        f.step = steps.DEAL_DRAWING
+        put_in_hand(s, f.mode, s.answer - ask.CARD_0, rule.TURN_05)
+        f.step = steps.DEAL_DEALING

@@ -76,9 +76,15 @@ def lose_unit(s: State, i: int) -> None:
 
 @dialect
 def lose_leader(s: State, k: int) -> None:
-    """A leader is eliminated (VB-02)."""
+    """A leader is eliminated where he stands (VB-02)."""
+    lose_leader_at(s, k, s.leaders[k].hex)
+
+
+@dialect
+def lose_leader_at(s: State, k: int, hex: int) -> None:
+    """A leader is eliminated on a hex, which may be one of the path of his evade (VB-02)."""
     leader = s.leaders[k]
-    note(s, event.ELIMINATED, leader.hex, leader.side, 1)
+    note(s, event.ELIMINATED, hex, leader.side, 1 if hex == leader.hex else event.LOST_ON_PATH + leader.hex)
     put_leader(s, k, NOWHERE)
     gain_banner(s, 1 - leader.side, rule.VB_02)
     leader_falls(s, k)

@@ -19,8 +19,8 @@ from .ground import leader_standing, nearest_unit, note_foes, note_goals, standi
 from .mind import Mind
 from .moves import best_leader_end, best_piece_end, comes_to, find_way, flood_leader, flood_unit, put_back, put_unit
 from .plans import MOVES, answer_for, hex_of, piece_of, plan_anew, plan_turn
-from .spirit import answer_of_spirit, card_worth
 from .tables import SYMBOL_ONLY, TWELFTHS
+from .tokens import answer_about_tokens, card_worth
 
 LOWEST: Final = -(10**9)
 PASSING: Final = 1  # what decides where nothing else does
@@ -76,7 +76,7 @@ def answer(b: list[State], at: int, m: Mind, out: list[int]) -> int:
     if q == ask.MOVE_A_LEADER:
         return move_a_leader(t, m)
     if q == ask.BATTLE_BONUS or q == ask.BRAVERY or q == ask.INSPIRATION or q == ask.AMBUSH or q == ask.AMBUSHER:
-        return answer_of_spirit(t, m, out, n)
+        return answer_about_tokens(t, m, out, n)
     return out[0]
 
 

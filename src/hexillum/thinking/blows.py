@@ -158,16 +158,16 @@ def spread(s: State, m: Mind, hex: int, worth: int) -> int:
 
 
 @dialect
-def plain_dice(u: Unit, foe: Unit) -> int:
-    """Dice of an attack of a unit on another by their kinds."""
-    if column.TRAIT[u.kind] & kinds.MIRRORS != 0:
-        return column.MIRRORED_DICE[foe.kind]
-    return column.CLOSE_DICE[u.kind] + (column.FULL_DICE[u.kind] if u.blocks == u.full else 0)
+def plain_dice(kind: int, full: bool, foe: int) -> int:
+    """Dice of an attack of a unit of one kind, at full strength or not, on one of another, whatever the ground."""
+    if column.TRAIT[kind] & kinds.MIRRORS != 0:
+        return column.MIRRORED_DICE[foe]
+    return column.CLOSE_DICE[kind] + (column.FULL_DICE[kind] if full else 0)
 
 
 @dialect
-def plain_back(u: Unit, foe: Unit) -> int:
-    """Dice of a unit that battles back at another by their kinds."""
-    if column.TRAIT[u.kind] & kinds.MIRRORS != 0:
-        return column.MIRRORED_DICE[foe.kind]
-    return column.BACK_DICE[u.kind] + (column.FULL_DICE[u.kind] if u.blocks == u.full else 0)
+def plain_back(kind: int, full: bool, foe: int) -> int:
+    """Dice with which a unit of one kind, at full strength or not, battles back at one of another."""
+    if column.TRAIT[kind] & kinds.MIRRORS != 0:
+        return column.MIRRORED_DICE[foe]
+    return column.BACK_DICE[kind] + (column.FULL_DICE[kind] if full else 0)

@@ -68,13 +68,14 @@ def note_foes(s: State, m: Mind, u: Unit) -> None:
 @dialect
 def against(m: Mind, u: Unit, foe: Unit, led: int, foe_led: int, gain: int, loss: int, back_share: int) -> int:
     """What an attack of one unit on another promises by their kinds, with a share of the blow back deducted."""
-    dice = plain_dice(u, foe)
+    dice = plain_dice(u.kind, u.blocks == u.full, foe.kind)
     twelfths = TWELFTHS[u.kind][foe.kind][led]
     given = harm(m, dice, twelfths, foe.blocks, gain)
     if column.EVADES[foe.kind] & column.FOE[u.kind] != 0:
         given = min(given, harm(m, dice, SYMBOL_ONLY, foe.blocks, gain) + m.w.pushed // 2)
     stays = 1000 - hits_chance(dice, twelfths, foe.blocks)
-    back = harm(m, plain_back(foe, u), TWELFTHS[foe.kind][u.kind][foe_led], u.blocks, loss) * stays // 1000
+    back_dice = plain_back(foe.kind, foe.blocks == foe.full, u.kind)
+    back = harm(m, back_dice, TWELFTHS[foe.kind][u.kind][foe_led], u.blocks, loss) * stays // 1000
     return max(0, given - back * back_share // 1000)
 
 

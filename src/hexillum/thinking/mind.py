@@ -8,8 +8,6 @@ from ..core.hexes import HEXES
 from ..core.state import LEADERS, UNITS
 from ..core.structs import Record, fields, i8, i16, i32, record
 
-#: Every function of the thinking: what is compiled beside the rules.
-
 
 @record
 class Weights(Record):

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Final
+from typing import Annotated, Final
 
 from ..core import ask
 from ..core.cards import CARD_KINDS
 from ..core.state import NONE, State, copy_board
-from ..core.structs import dialect
-from ..engine.playout import random_answer, random_draw
+from ..core.structs import Record, dialect, i8, i16, record
+from ..engine.playout import ANSWERS_MOST, random_answer, random_draw
 from ..engine.step import apply
 from .answers import answer
 from .mind import Mind
@@ -17,11 +17,30 @@ from .position import chance_to_win
 LONGEST: Final = 4000  # answers of a playout
 OTHER_DICE: Final = 0x2545F490  # the later turns have dice of their own: plans that differ meet the same answers
 
-# What to think of: see `think`.
-ANSWER: Final = 0
-PLAN: Final = 1
-TRY_OUT: Final = 2
-CONTEST: Final = 3
+# What to think of.
+ANSWER: Final = 0  # a mind's answer to the question on the board,
+PLAN: Final = 1  # its plan, followed on the board itself,
+TRY_OUT: Final = 2  # what comes of the board, played on with each of the seeds,
+CONTEST: Final = 3  # or how two minds play the board to its end
+
+SEEDS_MOST: Final = 8
+
+
+@record
+class Task(Record):
+    """Something to think about, and what came of it. Boards and minds are named by their place in their lists."""
+
+    what: i8
+    board: i16  # what it is about
+    trial: i16  # where it is played out; the boards after it are for trying things
+    mind: i16  # whose answer or plan; in a contest, the mind of the top side: 0 or 1
+    side: i8  # whose chances are told, what the other side holds being dealt anew
+    turns: i16  # how many turns each playout takes
+    seeds: i16
+    seed: Annotated[list[int], "i8", SEEDS_MOST]
+    soon: Annotated[list[int], "i4", SEEDS_MOST]  # for each seed the chances at the end of the turn,
+    later: Annotated[list[int], "i4", SEEDS_MOST]  # and at the end of the last one
+    answers: Annotated[list[int], "i4", ANSWERS_MOST]  # those of the plan
 
 
 @dialect
@@ -54,88 +73,69 @@ def play_on_with(b: list[State], at: int, minds: list[Mind], rng: list[int], out
 
 
 @dialect
-def plan_ahead(b: list[State], at: int, m: Mind, out: list[int], answers: list[int]) -> int:
+def plan_ahead(b: list[State], at: int, m: Mind, task: Task, out: list[int]) -> int:
     """Follow a mind's plan until chance, the other side or a battle decides; notes its answers, returns how many."""
     n = 0
     s = b[at]
     side = s.who
-    while s.outcome == NONE and s.who == side and (n == 0 or s.question != ask.BATTLE):
-        answers[n] = answer(b, at, m, out)
-        apply(s, answers[n])
+    while s.outcome == NONE and s.who == side and (n == 0 or s.question != ask.BATTLE) and n < ANSWERS_MOST:
+        task.answers[n] = answer(b, at, m, out)
+        apply(s, task.answers[n])
         n += 1
     return n
 
 
 @dialect
-def try_out(
-    b: list[State],
-    root: int,
-    at: int,
-    minds: list[Mind],
-    rng: list[int],
-    seeds: list[int],
-    first: int,
-    last: int,
-    out: list[int],
-    side: int,
-    turns: int,
-    results: list[int],
-) -> None:
+def try_out(b: list[State], minds: list[Mind], task: Task, rng: list[int], out: list[int]) -> None:
     """Play a position on for so many turns with each of some seeds.
 
-    Notes a side's chances at the end of the first turn and of the last, for each seed one beside the other.
+    Notes a side's chances at the end of the first turn and of the last.
     """
-    for n in range(first, last):
-        copy_board(b, at, root)
-        rng[0] = seeds[n]
+    at = task.trial
+    side = task.side
+    ends = b[task.board].turn + 1
+    for n in range(task.seeds):
+        copy_board(b, at, task.board)
+        rng[0] = task.seed[n]
         deal_again(b[at], side, rng)
         minds[0].turn = 0
         minds[1].turn = 0
-        play_on_with(b, at, minds, rng, out, b[root].turn + 1)
-        results[2 * n] = chance_to_win(b[at], minds[side], side)
-        results[2 * n + 1] = results[2 * n]
-        if turns > 1:
-            rng[0] = seeds[n] ^ OTHER_DICE
-            play_on_with(b, at, minds, rng, out, b[root].turn + turns)
-            results[2 * n + 1] = chance_to_win(b[at], minds[side], side)
+        play_on_with(b, at, minds, rng, out, ends)
+        task.soon[n] = chance_to_win(b[at], minds[side], side)
+        task.later[n] = task.soon[n]
+        if task.turns > 1:
+            rng[0] = task.seed[n] ^ OTHER_DICE
+            play_on_with(b, at, minds, rng, out, ends + task.turns - 1)
+            task.later[n] = chance_to_win(b[at], minds[side], side)
 
 
 @dialect
-def contest(b: list[State], at: int, minds: list[Mind], rng: list[int], out: list[int], top: int) -> None:
+def contest(b: list[State], minds: list[Mind], task: Task, rng: list[int], out: list[int]) -> None:
     """Play a battle to its end, the top side by one of the minds, the bottom side by the other."""
+    rng[0] = task.seed[0]
     n = 0
-    s = b[at]
+    s = b[task.board]
     while s.outcome == NONE and n < 10 * LONGEST:
         if s.who == ask.CHANCE:
             apply(s, random_answer(s, rng, out))
         else:
-            apply(s, answer(b, at, minds[s.who ^ top], out))
+            apply(s, answer(b, task.board, minds[s.who ^ task.mind], out))
         n += 1
 
 
 @dialect
-def think(
-    what: int,
-    b: list[State],
-    root: int,
-    at: int,
-    minds: list[Mind],
-    rng: list[int],
-    seeds: list[int],
-    first: int,
-    last: int,
-    out: list[int],
-    side: int,
-    turns: int,
-    results: list[int],
-) -> int:
-    """The one door to the thinking, since each door has to be compiled with all that lies behind it."""
-    if what == ANSWER:
-        return answer(b, at, minds[side], out)
-    if what == PLAN:
-        return plan_ahead(b, at, minds[side], out, results)
-    if what == TRY_OUT:
-        try_out(b, root, at, minds, rng, seeds, first, last, out, side, turns, results)
+def think(b: list[State], minds: list[Mind], task: Task, rng: list[int], out: list[int]) -> int:
+    """The one door to the thinking, since each door has to be compiled with all that lies behind it.
+
+    `b` are the boards that the task speaks of, `rng` is room for the number that chance goes by, `out` for all legal
+    answers. Returns the answer, or how many answers a plan has; what else comes of it stands in the task.
+    """
+    if task.what == ANSWER:
+        return answer(b, task.board, minds[task.mind], out)
+    if task.what == PLAN:
+        return plan_ahead(b, task.board, minds[task.mind], task, out)
+    if task.what == TRY_OUT:
+        try_out(b, minds, task, rng, out)
     else:
-        contest(b, at, minds, rng, out, side)
+        contest(b, minds, task, rng, out)
     return 0

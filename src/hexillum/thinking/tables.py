@@ -1,4 +1,4 @@
-"""Tables of what dice can do: closed forms, rounded to thousandths."""
+"""What dice can do, for all who judge: closed forms, and tables of them in thousandths."""
 
 from __future__ import annotations
 
@@ -14,17 +14,22 @@ MOST_BLOCKS: Final = 6
 SYMBOL_ONLY: Final = 2  # twelfths: one face of six
 
 
-def _exactly(dice: int, twelfths: int, hits: int) -> float:
+def exactly(dice: int, twelfths: int, hits: int) -> float:
+    """The chance that of so many dice, each hitting in so many cases of twelve, exactly so many hit.
+
+    >>> round(exactly(2, 2, 1), 3)
+    0.278
+    """
     p = twelfths / 12
     return comb(dice, hits) * p**hits * (1 - p) ** (dice - hits)
 
 
 def _at_least(dice: int, twelfths: int, hits: int) -> int:
-    return round(1000 * sum(_exactly(dice, twelfths, n) for n in range(hits, dice + 1)))
+    return round(1000 * sum(exactly(dice, twelfths, n) for n in range(hits, dice + 1)))
 
 
 def _lost(dice: int, twelfths: int, blocks: int) -> int:
-    return round(1000 * sum(min(n, blocks) * _exactly(dice, twelfths, n) for n in range(dice + 1)))
+    return round(1000 * sum(min(n, blocks) * exactly(dice, twelfths, n) for n in range(dice + 1)))
 
 
 def _twelfths(kind: int, foe: int, led: int) -> int:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ..battle.door import Battle
-from ..battle.scenarios import names
+from ..battle.scenarios import is_built_in
 from ..battle.setup import add_leader, add_unit, begin, full_deck, new_state
 from ..core import ask, hexes
 from ..core.cards import card_number
@@ -27,7 +27,7 @@ def of_record(battle: Battle) -> tuple[Opening, list[Entry]]:
     ('akragas', 'draw')
     """
     plan = battle.scenario
-    if plan is not None and plan.id in names() and battle.first_state.deck == full_deck(plan.edition):
+    if plan is not None and is_built_in(plan) and battle.first_state.deck == full_deck(plan.edition):
         switches = {name: bool(getattr(battle.first_state.law, name)) for name in edition_named(plan.edition).switches}
         opening = Opening("analysis", plan.id, plan.swapped, switches)
     else:

@@ -135,6 +135,10 @@ def _errors(app: FastAPI) -> None:
         problem = unavailable(error)
         return Json(problem.problem(), status_code=problem.status)
 
+    @app.exception_handler(IllegalChoice)
+    async def illegal(_request: Request, error: IllegalChoice) -> Response:
+        return Json(Refused("not_offered", error.why, error.rules).problem(), status_code=409)
+
     @app.exception_handler(RequestValidationError)
     async def invalid(_request: Request, error: RequestValidationError) -> Response:
         first = error.errors()[0]
@@ -281,8 +285,8 @@ def _moments(app: FastAPI, hall: Hall) -> None:
     @app.post("/api/games/{game}/fork", tags=["replay"], response_model=Seated, status_code=201)
     async def fork(game: Game, wish: Fork, tokens: Tokens) -> Response:
         """An analysis of another line from a moment of a battle that is over."""
-        await _at(hall, game, tokens)
-        return Json(await hall.fork(game, wish.moment), status_code=201)
+        _, seats = await _at(hall, game, tokens)
+        return Json(await hall.fork(game, wish.moment, seats), status_code=201)
 
     @app.get("/api/games/{game}/record", tags=["replay"], response_class=PlainTextResponse)
     async def record(game: Game, tokens: Tokens) -> Response:

@@ -20,7 +20,6 @@ from ..engine.paths import unit_paths
 from ..engine.step import apply
 from ..engine.walk import make_ready
 from ..explain import refusal
-from ..notation.script import play_line
 from ..odds import EVADES, STANDS, Behaviour, Odds, Outcome
 from ..rules.turn import targets
 from .attacks import preview
@@ -42,10 +41,8 @@ def of_pair(state: State, here: int, there: int, *, exact: bool = False) -> dict
     """
     line = next((one for one in odds.offered(state) if one.split()[1] == f"{_name(here)}x{_name(there)}"), None)
     if line is not None:
-        battle = Battle(state.copy())
-        told = len(battle.events)
-        play_line(battle, line)
-        return sheet(battle.state, battle.events[told:], exact=exact)
+        battle = odds.begun(state, line)
+        return sheet(battle.state, battle.events, exact=exact)
     i = state.unit_at[here]
     if i == NONE:
         return _none(f"there is no unit on {_name(here)}")

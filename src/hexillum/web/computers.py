@@ -10,9 +10,12 @@ import os
 import threading
 from concurrent.futures import ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
+from dataclasses import dataclass
 from typing import Final
 
 from ..core.state import State
+from ..players import agent
+from ..players.search import Search, TurnTime
 
 log = logging.getLogger("hexillum.computers")
 
@@ -20,18 +23,29 @@ SECONDS: Final = 20.0  # a computer player that thinks longer is stopped
 CHAIN_MOST: Final = 60  # answers that a computer player gives in one go
 
 
-def think(player: str, seed: int, state: State) -> list[int]:
+@dataclass(frozen=True)
+class Thought:
+    """What a computer player answers, and what it has left of the time of the turn where it thinks by the clock."""
+
+    answers: list[int]
+    time: TurnTime | None = None
+
+
+def think(player: str, seed: int, state: State, time: TurnTime | None = None) -> Thought:
     """The answers of a computer player from a moment on, until chance or the other side has to decide.
 
+    `time` is what its last thought has left of the turn: dice interrupt a turn, but it has one time for all of it.
+
     >>> from hexillum.battle.door import Battle
-    >>> len(think("greedy", 1, Battle.start("akragas", seed=7).state)) > 1
+    >>> len(think("greedy", 1, Battle.start("akragas", seed=7).state).answers) > 1
     True
     """
     from ..core.state import NONE
     from ..engine.step import apply, legal
-    from ..players import agent
 
     who = agent(player, seed)
+    if isinstance(who, Search) and time is not None:
+        who.time = time
     s = state.copy()
     side = s.who
     out = [0] * 512
@@ -41,7 +55,7 @@ def think(player: str, seed: int, state: State) -> list[int]:
         chosen = who.choose(s, numbers)
         answers.append(chosen)
         apply(s, chosen)
-    return answers
+    return Thought(answers, who.time if isinstance(who, Search) else None)
 
 
 def _begin() -> None:
@@ -76,11 +90,11 @@ class Computers:
             self._pool = ProcessPoolExecutor(self.processes, mp_context=context, initializer=_begin)
         return self._pool
 
-    async def answers(self, player: str, seed: int, state: State) -> list[int]:
+    async def answers(self, player: str, seed: int, state: State, time: TurnTime | None = None) -> Thought:
         """What a computer player answers. For one that takes too long or fails, a quick one answers once."""
         for _ in range(2):
             try:
-                task = asyncio.wrap_future(self._open().submit(think, player, seed, state))
+                task = asyncio.wrap_future(self._open().submit(think, player, seed, state, time))
                 return await asyncio.wait_for(task, self.seconds)
             except TimeoutError:
                 log.warning("%s thought for more than %s seconds and was stopped", player, self.seconds)
@@ -91,7 +105,7 @@ class Computers:
             except Exception:
                 log.exception("%s failed", player)
                 break
-        return think("random", seed, state)[:1]
+        return Thought(think("random", seed, state).answers[:1], time)
 
     def close(self) -> None:
         """End the processes, also those that still think."""

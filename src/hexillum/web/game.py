@@ -14,9 +14,11 @@ from typing import Any, Final, Literal
 
 from ..battle.door import Battle, IllegalChoice
 from ..core import ask, event
+from ..core.cards import CARDS, card_number
 from ..core.dice import FACES, roll_of
 from ..core.state import DRAWN, State
 from ..notation.positions import read_position
+from ..notation.spelling import first_card
 from .messages import Answer, Dice, Doing, Refused, Roll, Undo
 
 Kind = Literal["battle", "analysis"]
@@ -43,9 +45,12 @@ class Opening:
     fork_of: str = ""
 
     def begin(self) -> Battle:
-        """The battle before anything is dealt. Raises ValueError for what does not exist."""
+        """The battle before anything is dealt. Raises ValueError for what does not exist or waits for nobody."""
         if self.position:
-            return Battle(read_position(self.position))
+            battle = Battle.of_state(read_position(self.position))
+            if not (battle.over or battle.state.question):
+                raise ValueError("the position waits for nobody: it has no running procedure")
+            return battle
         return Battle.start(self.battle, switches=self.switches, swapped=self.swapped, deal=False)
 
     def as_dict(self) -> dict[str, Any]:
@@ -67,7 +72,7 @@ class Entry:
         """What is stored of it beside kind and side."""
         out: dict[str, Any] = {}
         if self.numbers:
-            out["n"] = list(self.numbers)
+            out["n"] = [_stored(number) for number in self.numbers]
         if self.faces:
             out["f"] = list(self.faces)
         if self.kind == "undone":
@@ -76,8 +81,26 @@ class Entry:
 
     @classmethod
     def read(cls, kind: str, side: int | None, data: Mapping[str, Any]) -> Entry:
-        """The entry that was stored."""
-        return cls(kind, side, tuple(data.get("n", ())), tuple(data.get("f", ())), data.get("to", 0))
+        """The entry that was stored; a card that is no longer there is an answer that nothing offers."""
+        return cls(kind, side, tuple(map(_answer, data.get("n", ()))), tuple(data.get("f", ())), data.get("to", 0))
+
+
+def _stored(number: int) -> int | str:
+    """An answer as it is stored: a card by its words, since the numbers of cards change with their tables."""
+    if number < ask.CARD_0:
+        return number
+    card = CARDS[number - ask.CARD_0]
+    return f"{card.edition}/{card.key}"
+
+
+def _answer(stored: int | str) -> int:
+    """The number of a stored answer; -1 for a card that is not there."""
+    try:
+        if isinstance(stored, str):
+            return ask.CARD_0 + card_number(*stored.split("/"))
+        return stored if stored < ask.CARD_0 else ask.CARD_0 + first_card(stored - ask.CARD_0)
+    except (ValueError, TypeError):
+        return -1
 
 
 class Secret:

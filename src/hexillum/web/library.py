@@ -28,6 +28,7 @@ PLAYERS: Final = {level.name: level.words for level in LEVELS if not level.anoth
 #: What each switch does when it is on, and its rule (docs/rulings.md).
 SWITCH_WORDS: Final = {
     "exact_evade": ("A unit that cannot evade two full hexes may not evade.", "EV-19"),
+    "strict_short_evade": ("A dead end of one hex is no way where a unit can evade onto a lone leader.", "EV-19"),
     "charge_at_leader": ("Warriors may charge two hexes at an enemy leader who is alone.", "FU-08"),
     "escape_full_strength_die": ("An escape through a unit with a full-strength die meets that die, too.", "GAP-11"),
     "retreat_longest_path": ("Where every retreat costs blocks, only the longest ones are allowed.", "RT-25"),

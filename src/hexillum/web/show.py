@@ -28,7 +28,7 @@ KIND_NAMES: Final = {
     value: name.lower()
     for name, value in vars(event).items()
     if name.isupper() and isinstance(value, int) and name not in ("HITS", "MISSES", "SPARED", "FLAGGED", "REROLLED")
-    if name not in ("NOWHERE",)
+    if name not in ("COUNTS", "LOST_ON_PATH", "LEADER_IN_MARSH", "NOWHERE")
 }
 _EFFECTS: Final = {1: "hits", 2: "misses", 3: "spared", 4: "flag", 5: "rerolled"}
 _OF_SIDES: Final = (
@@ -42,6 +42,7 @@ _OF_SIDES: Final = (
     event.SPENT_TOKEN,
     event.GAINED_TOKEN,
     event.LOST_GROUND,
+    event.NOTHING_TO_COPY,
 )
 _TO: Final = (
     event.MOVED,
@@ -91,9 +92,11 @@ def happening(happened: Event, no: int, moment: int, eyes: int | None) -> dict[s
         out["count"], out["hex"], out["to"] = a, _name(b), _name(c)
     elif k == event.FACE:
         out["faces"], out["count"], out["effect"] = FACES[a], b, _EFFECTS.get(c, "")
+    elif k == event.ELIMINATED and c >= event.LOST_ON_PATH:
+        out["hex"], out["to"] = _name(c - event.LOST_ON_PATH), _name(a)
     elif k == event.LOST:
         out["count"], out["left"] = b, c
-    elif k in (event.PLAYED, event.DREW, event.FORFEITED) and not hidden and 0 <= b < len(CARDS):
+    elif k in (event.PLAYED, event.DREW, event.FORFEITED, event.NOTHING_TO_COPY) and not hidden and 0 <= b < len(CARDS):
         out["card"] = CARDS[b].key
     elif k in (event.TURN, event.BANNER, event.COMMAND, event.SPENT_TOKEN, event.GAINED_TOKEN):
         out["count"] = b

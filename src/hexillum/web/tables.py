@@ -21,9 +21,11 @@ from .. import players
 from ..battle import scenarios
 from ..battle.door import Battle
 from ..core import ask, event, hexes
+from ..core.digest import rules_digest
 from ..notation.game_record import BadRecord
-from ..notation.positions import BadPosition
+from ..notation.positions import BadPosition, state_digest
 from ..odds import luck
+from ..players.search import TurnTime
 from . import analysis
 from .bus import listen, stop
 from .chances import of_pair, under_way
@@ -38,6 +40,14 @@ log = logging.getLogger("hexillum.hall")
 TABLES_MOST: Final = 200  # tables kept in memory; the others are loaded again when somebody comes
 WATCH_PAUSE: Final = 1.2  # seconds between the turns of two computer players
 ODDS_AT_ONCE: Final = 2  # odds that are worked out at the same time
+ANSWERS_MOST: Final = 24  # as many as one command may bring
+#: What is said at a table whose battle did not begin under the rules of this server.
+OTHERS: Final = "This battle began under other rules; its record leads to the same state here, so it goes on."
+UNKNOWN: Final = "It is not known under which rules this battle began; its record follows here, so it goes on."
+STOPPED: Final = (
+    "This battle was played under other rules, and its record leads to another state under those here: it can be read "
+    "but not gone on with; to play on, open an analysis from here"
+)
 SWEEP: Final = 2.0  # seconds between looks for computer players whose server process has died
 
 
@@ -61,10 +71,13 @@ class Table:
     game: Game
     seats: list[Seat]
     rematch: str | None = None
+    rules: str | None = field(default_factory=rules_digest)  # those that it began under, None where that is not known
+    stopped: bool = False  # its record leads to another state under the rules of this server
     lock: asyncio.Lock = field(default_factory=asyncio.Lock)
     listeners: set[Listener] = field(default_factory=set)
     thinking: asyncio.Task[None] | None = None
     past: tuple[tuple[int, int], Game] | None = None  # the moment that was looked at last
+    times: list[TurnTime | None] = field(default_factory=lambda: [None, None])  # what computers have left of a turn
 
     def wake(self) -> None:
         """Tell every connection."""
@@ -86,14 +99,30 @@ class Table:
         """The side of the computer player that is to decide, in this game or in another; None where there is none."""
         battle = (game or self.game).battle
         who = battle.state.who
-        if battle.over or who == ask.CHANCE or self.seats[who].player in ("person", "open"):
+        if self.stopped or battle.over or who == ask.CHANCE or self.seats[who].player in ("person", "open"):
             return None
         return int(who)
 
     def standing(self, game: Game | None = None) -> dict[str, Any]:
         """What the store must know of it: whether it is over, and whether a computer is to decide."""
-        over = (game or self.game).battle.over
-        return {"status": "over" if over else "active", "computer": self.side_to_think(game) is not None}
+        battle = (game or self.game).battle
+        return {
+            "status": "over" if battle.over else "active",
+            "computer": self.side_to_think(game) is not None,
+            "state": state_digest(battle.state),
+        }
+
+    def under(self) -> dict[str, Any]:
+        """The rules that the game began under and those of this server, by their digests, and what follows."""
+        now = rules_digest()
+        notice = STOPPED if self.stopped else "" if self.rules == now else UNKNOWN if self.rules is None else OTHERS
+        return {
+            "began": self.rules,
+            "now": now,
+            "same": self.rules == now,
+            "goes_on": not self.stopped,
+            "notice": notice,
+        }
 
     def view(
         self, eyes: int | None, yours: Collection[int], log_from: int = 0, game: Game | None = None
@@ -112,7 +141,7 @@ class Table:
         out = show(
             game or self.game, eyes, yours, log_from=log_from, seats=seats, watching=watching, rematch=self.rematch
         )
-        return {**out, "seed_commitment": commitment(self.game.seed, self.game.id)}
+        return {**out, "seed_commitment": commitment(self.game.seed, self.game.id), "rules": self.under()}
 
 
 class Hall:
@@ -178,14 +207,27 @@ class Hall:
 
     async def _refresh(self, table: Table) -> None:
         """Fold what others have added; the lock is held."""
-        entries, seats, rematch = await self.store.since(table.game.id, table.game.version)
+        entries, seats, rematch, state = await self.store.since(table.game.id, table.game.version)
+        entries = [] if table.stopped else entries
         news = bool(entries) or seats != table.seats or rematch != table.rematch
         table.seats, table.rematch = seats, rematch
         table.game.players[:] = [seat.player for seat in seats]
-        table.game.fold(entries)
+        if entries:
+            self._fold(table, entries, state)
         if news:
             table.wake()
             self.let_think(table)
+
+    def _fold(self, table: Table, entries: Sequence[Entry], state: str | None) -> None:
+        """Fold what a server of other rules may have added, and see that both have come to the same state."""
+        try:
+            after = table.game.after(entries)
+        except Exception as error:  # other rules may fail in any way: the game stays where both agree
+            log.warning("game %s does not go on under these rules: %s", table.game.id, error)
+            table.stopped = True
+        else:
+            table.game.become(after)
+            table.stopped = differs(after, state)
 
     # ------------------------------------------------------------------ tables
 
@@ -205,14 +247,32 @@ class Hall:
         stored = await self.store.load(id)
         if stored is None:
             raise Refused("no_game", "there is no such battle: the link is wrong or the battle is gone", status=404)
-        game = Game(id, stored.opening, stored.seed, [seat.player for seat in stored.seats])
-        for n in range(0, len(stored.entries), 200):
-            game.fold(stored.entries[n : n + 200])
-            await asyncio.sleep(0)
-        table = Table(game, stored.seats, stored.rematch)
+        game, whole = await self._folded(stored)
+        table = Table(game, stored.seats, stored.rematch, stored.rules)
+        table.stopped = not whole or differs(game, stored.state)
         self._keep(table)
         self.let_think(table)
         return table
+
+    async def _folded(self, stored: Stored) -> tuple[Game, bool]:
+        """The game of a record, as far as it follows from the rules of this server; and whether all of it does."""
+        players = [seat.player for seat in stored.seats]
+        try:
+            game = Game(stored.id, stored.opening, stored.seed, players)
+        except ValueError as error:
+            log.warning("game %s cannot begin under these rules: %s", stored.id, error)
+            raise Refused("other_rules", f"this battle cannot be set up by this server: {error}", status=409) from None
+        try:
+            for n in range(0, len(stored.entries), 200):
+                game.fold(stored.entries[n : n + 200])
+                await asyncio.sleep(0)
+        except Exception as error:  # other rules may fail in any way: what follows before is shown
+            log.warning("game %s does not follow from these rules: %s", stored.id, error)
+            good = game.version
+            game = Game(stored.id, stored.opening, stored.seed, players)
+            game.fold(stored.entries[:good])
+            return game, False
+        return game, True
 
     def _keep(self, table: Table) -> None:
         self.tables[table.game.id] = table
@@ -242,7 +302,7 @@ class Hall:
         entries = game.opening_entries()
         game.fold(entries)
         table = Table(game, seats)
-        await self.store.create(Stored(id, opening, seed, seats, entries), **table.standing())
+        await self.store.create(Stored(id, opening, seed, seats, entries, rules=table.rules), **table.standing())
         self._keep(table)
         self.let_think(table)
         return {
@@ -319,11 +379,15 @@ class Hall:
             await self._refresh(table)
         return {"game": id, "tokens": tokens, "invites": {}}
 
-    async def fork(self, id: str, moment: int) -> dict[str, Any]:
-        """An analysis of another line from a moment. Raises Refused while hidden things would be shown."""
+    async def fork(self, id: str, moment: int, yours: Collection[int] = ()) -> dict[str, Any]:
+        """An analysis of another line from a moment. Raises Refused while hidden things would be shown.
+
+        The players of a battle that cannot go on under the rules of this server play on in this way.
+        """
         table = await self.table(id)
         game = table.game
-        may_open(game)
+        if not (table.stopped and yours):
+            may_open(game)
         if moment > len(game.made):
             raise Refused("no_moment", f"the battle has {len(game.made)} moments", status=422)
         o = game.opening
@@ -361,7 +425,7 @@ class Hall:
         played = list(game.opening_entries() if entries is None else entries)
         game.fold(played)
         table = Table(game, seats)
-        await self.store.create(Stored(id, opening, seed, seats, played), **table.standing())
+        await self.store.create(Stored(id, opening, seed, seats, played, rules=table.rules), **table.standing())
         self._keep(table)
         return {"game": id, "tokens": {event.SIDE_NAMES[n]: token for n, token in enumerate(tokens)}, "invites": {}}
 
@@ -442,6 +506,8 @@ class Hall:
                     return table
                 if command.version != table.game.version:
                     raise Refused("stale_version", "the battle has gone on since: look again")
+            if table.stopped:
+                raise Refused("other_rules", STOPPED)
             entries = table.game.plan(side, command.body)
             try:
                 await self._store(table, entries, command.id)
@@ -496,12 +562,16 @@ class Hall:
                 game = table.game
                 version, state = game.version, game.battle.state.copy()
                 state.log = None
-                numbers = await self.computers.answers(table.seats[side].player, version, state)
+                thought = await self.computers.answers(table.seats[side].player, version, state, table.times[side])
+                table.times[side], numbers = thought.time, thought.answers
                 async with table.lock:
                     if game.version != version:
                         continue
-                    entries = game.plan(side, Answer(do="answer", numbers=numbers[:24]))
-                    await self._store(table, entries, None)
+                    while numbers and table.side_to_think() == side:
+                        made = len(game.made)
+                        entries = game.plan(side, Answer(do="answer", numbers=numbers[:ANSWERS_MOST]))
+                        await self._store(table, entries, None)
+                        numbers = left_of(numbers, [entry.numbers[0] for entry in game.made[made:] if entry.numbers])
                 if alone:
                     await asyncio.sleep(WATCH_PAUSE if game.battle.state.depth == 0 else WATCH_PAUSE / 3)
         except Stale:
@@ -515,6 +585,20 @@ class Hall:
                     await self.store.release(id, self.me)
                 except (StoreError, Stale) as error:
                     log.warning("a lease could not be given back: %s", error)
+
+
+def left_of(numbers: list[int], made: list[int]) -> list[int]:
+    """What is left of some answers when a game has gone on; nothing where it went another way.
+
+    >>> left_of([5, 6, 7, 8], [5, 6]), left_of([5, 6, 7, 8], [5, 9])
+    ([7, 8], [])
+    """
+    return numbers[len(made) :] if numbers[: len(made)] == made else []
+
+
+def differs(game: Game, state: str | None) -> bool:
+    """Whether a game has come to another state than the one that was kept; a game of before kept none."""
+    return state is not None and state_digest(game.battle.state) != state
 
 
 def unavailable(error: StoreError) -> Refused:

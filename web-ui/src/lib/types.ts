@@ -221,6 +221,15 @@ export interface Seat {
   present: boolean; // a person with an open connection
 }
 
+// The rules that a battle began under and those of the server, by their digests.
+export interface Under {
+  began: string | null; // null where it is not known
+  now: string;
+  same: boolean;
+  goes_on: boolean;
+  notice: string; // "" where there is nothing to say
+}
+
 export interface View extends Position {
   game: string;
   kind: "battle" | "analysis";
@@ -257,6 +266,7 @@ export interface View extends Position {
   rematch: string | null; // the game of the rematch
   watching: number;
   seed_commitment: string; // the digest of the dice to come
+  rules: Under;
   log: Happening[]; // from log_from on
   log_from: number;
 }

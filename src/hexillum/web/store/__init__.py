@@ -55,6 +55,8 @@ class Stored:
     seats: list[Seat]
     entries: list[Entry] = field(default_factory=list)
     rematch: str | None = None
+    rules: str | None = None  # the digest of those that it began under, None where that is not known
+    state: str | None = None  # the digest of the state that the entries led to
 
 
 def address(url: str) -> URL:
@@ -88,6 +90,7 @@ class Addition:
     command: str | None
     status: str
     computer: bool
+    state: str | None
     at: float = field(default_factory=time.time)
     kept: asyncio.Future[None] = field(default_factory=lambda: asyncio.get_running_loop().create_future())
 
@@ -95,6 +98,7 @@ class Addition:
         """What changes in the game."""
         version = self.version + len(self.entries)
         changed = {"version": version, "status": self.status, "computer": self.computer, "acted_at": self.at}
+        changed["state"] = self.state
         return {"game_id": self.id, "game_version": self.version, **changed}
 
     def rows(self) -> list[dict[str, Any]]:
@@ -244,7 +248,7 @@ class Store:
 
     # ------------------------------------------------------------------ games
 
-    async def create(self, game: Stored, *, status: str, computer: bool) -> None:
+    async def create(self, game: Stored, *, status: str, computer: bool, state: str | None = None) -> None:
         """Keep a new game with its seats and first entries."""
         now = time.time()
         async with self._changing() as connection:
@@ -258,6 +262,8 @@ class Store:
                     computer=computer,
                     created_at=now,
                     acted_at=now,
+                    rules=game.rules,
+                    state=state,
                 )
             )
             await connection.execute(
@@ -285,31 +291,42 @@ class Store:
                 [Seat(seat["player"], seat["token"], seat["invite"]) for seat in seats.mappings()],
                 [_entry(entry) for entry in entries.mappings()],
                 row["rematch"],
+                row["rules"],
+                row["state"],
             )
 
-    async def since(self, id: str, version: int) -> tuple[list[Entry], list[Seat], str | None]:
-        """The entries after a version, the seats as they are now, and the game of the rematch."""
+    async def since(self, id: str, version: int) -> tuple[list[Entry], list[Seat], str | None, str | None]:
+        """The entries after a version, the seats as they are now, the game of the rematch, and the state reached."""
         async with self._reading() as connection:
-            entries = await connection.execute(
-                select(ENTRIES).where(ENTRIES.c.game == id, ENTRIES.c.seq >= version).order_by(ENTRIES.c.seq)
-            )
+            now = select(GAMES.c.version, GAMES.c.rematch, GAMES.c.state).where(GAMES.c.id == id)
+            row = (await connection.execute(now)).mappings().one()
+            new = (ENTRIES.c.game == id, ENTRIES.c.seq >= version, ENTRIES.c.seq < row["version"])
+            entries = await connection.execute(select(ENTRIES).where(*new).order_by(ENTRIES.c.seq))
             seats = await connection.execute(select(SEATS).where(SEATS.c.game == id).order_by(SEATS.c.side))
-            rematch = await connection.scalar(select(GAMES.c.rematch).where(GAMES.c.id == id))
             return (
                 [_entry(entry) for entry in entries.mappings()],
                 [Seat(seat["player"], seat["token"], seat["invite"]) for seat in seats.mappings()],
-                rematch,
+                row["rematch"],
+                row["state"],
             )
 
     async def append(
-        self, id: str, version: int, entries: Sequence[Entry], command: str | None, *, status: str, computer: bool
+        self,
+        id: str,
+        version: int,
+        entries: Sequence[Entry],
+        command: str | None,
+        *,
+        status: str,
+        computer: bool,
+        state: str | None = None,
     ) -> None:
         """Add entries to a game that is at a version. Raises Stale where it has gone on, StoreError.
 
         What comes while others are being written is written together afterwards: a disk is slow to say that it has
         something for good, however much that is.
         """
-        one = Addition(id, version, entries, command, status, computer)
+        one = Addition(id, version, entries, command, status, computer, state)
         self._waiting.append(one)
         if self._writer is None:
             self._writer = asyncio.create_task(self._write())

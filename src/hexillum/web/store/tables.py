@@ -28,7 +28,8 @@ METADATA: Final = MetaData(
 )
 
 #: A game. `version` counts its entries; `computer` says that a computer player is to decide, which any server process
-#: may take up under a lease.
+#: may take up under a lease. `rules` is the digest of the rules that it began under, `state` that of the state
+#: which its entries led to when the last one was added; both are unknown for games of before.
 GAMES: Final = Table(
     "games",
     METADATA,
@@ -43,6 +44,8 @@ GAMES: Final = Table(
     Column("lease_by", String(32)),
     Column("lease_until", Float),
     Column("rematch", String(32)),
+    Column("rules", String(16)),
+    Column("state", String(16)),
     Index("ix_games_computer", "status", "computer"),
 )
 

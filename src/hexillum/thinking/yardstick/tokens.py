@@ -1,17 +1,19 @@
-"""When the greedy player spends a token, springs an ambush and shoots back: what each promises against its price."""
+"""When the yardstick spends a token and springs an ambush: what each promises against its price."""
 
 from __future__ import annotations
 
 from typing import Final
 
-from ..core import ask, column, proc
-from ..core.battlefield import apart, belongs, first_unit, inspired, last_unit
-from ..core.hexes import NOWHERE
-from ..core.state import NONE, State, Unit
-from ..rules.dice import close_dice
-from ..rules.morale import ignorable
-from ..rules.ranged import reach
-from ..rules.retreat import room
+from ...core import ask, column, proc
+from ...core.battlefield import apart, belongs, first_unit, inspired, last_unit
+from ...core.hexes import NOWHERE
+from ...core.state import NONE, State, Unit
+from ...rules.dice import close_dice
+from ...rules.morale import ignorable
+from ...rules.ranged import reach
+from ...rules.retreat import room
+from ..ground import nearest_unit
+from ..tables import SYMBOL_ONLY, TWELFTHS
 from . import worth
 
 TOKEN: Final = 0.12  # what a token must promise to be spent,
@@ -32,7 +34,7 @@ def battle_bonus(s: State, options: list[int]) -> int:
         return ask.YES
     foe = s.units[f.foe]
     dice = close_dice(s, u, f.foe, foe.hex, f.mode)
-    twelfths = 2 if f.count == 1 else worth.blow_twelfths(u.kind, foe.kind, inspired(s, u))
+    twelfths = SYMBOL_ONLY if f.count == 1 else TWELFTHS[u.kind][foe.kind][inspired(s, u)]
     more = worth.harm(dice + 1, twelfths, foe.blocks) - worth.harm(dice, twelfths, foe.blocks)
     return ask.YES if more >= price(s) else ask.DONE
 
@@ -67,7 +69,7 @@ def promised(s: State, u: Unit, effect: int) -> float:
     classes = column.CARD_ACTS_ON[effect]
     if classes and not belongs(u, classes):
         return 0.0
-    far = worth.nearest_of(s, 1 - u.side, u.hex)
+    far = nearest_unit(s, 1 - u.side, u.hex)
     if column.CARD_DICE[effect]:
         return 0.2 if u.blocks < u.full else 0.0
     if column.CARD_MORE_DICE[effect]:
@@ -101,4 +103,4 @@ def sprung(s: State, i: int, u: Unit) -> float:
         return 0.0
     v = s.units[i]
     dice = close_dice(s.copy(), v, s.unit_at[u.hex], u.hex, proc.AMBUSHING)
-    return worth.harm(dice, worth.blow_twelfths(v.kind, u.kind, inspired(s, v)), u.blocks)
+    return worth.harm(dice, TWELFTHS[v.kind][u.kind][inspired(s, v)], u.blocks)

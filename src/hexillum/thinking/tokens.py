@@ -31,7 +31,7 @@ def token_price(s: State, m: Mind) -> int:
 
 
 @dialect
-def answer_of_spirit(s: State, m: Mind, out: list[int], n: int) -> int:
+def answer_about_tokens(s: State, m: Mind, out: list[int], n: int) -> int:
     """An answer to a question for a token or an ambush."""
     if s.question == ask.BATTLE_BONUS:
         return battle_bonus(s, m)

@@ -1,20 +1,21 @@
-"""What the greedy player thinks things are worth, in banners: blows given and taken, and standing on a hex."""
+"""What the yardstick takes things to be worth, in banners: blows given and taken, and standing on a hex."""
 
 from __future__ import annotations
 
 from functools import cache
-from math import comb
 from typing import Final
 
-from ..core import ask, column, kinds, proc
-from ..core.battlefield import apart, first_unit, inspired, last_unit, place, put_leader, supporters
-from ..core.hexes import NOWHERE, distance
-from ..core.state import NONE, State, Unit
-from ..rules.dice import close_dice, fire_dice
-from ..rules.evade import may_evade
-from ..rules.morale import ignorable
-from ..rules.ranged import reach
-from ..rules.turn import targets
+from ...core import ask, column, proc
+from ...core.battlefield import apart, first_unit, inspired, last_unit, place, put_leader, supporters
+from ...core.hexes import FAR, NOWHERE
+from ...core.state import NONE, State, Unit
+from ...rules.dice import close_dice, fire_dice
+from ...rules.evade import may_evade
+from ...rules.morale import ignorable
+from ...rules.ranged import reach
+from ...rules.turn import targets
+from ..blows import plain_back, plain_dice
+from ..tables import SYMBOL_ONLY, TWELFTHS, exactly
 
 BLOCK: Final = 0.15  # a block lost, beside the banner for the last one
 PUSHED: Final = 0.12  # a unit driven back
@@ -34,10 +35,9 @@ def harm(dice: int, twelfths: int, blocks: int) -> float:
     >>> round(harm(5, 6, 4), 2), harm(0, 6, 4)
     (0.56, 0)
     """
-    p, total = twelfths / 12, 0.0
+    total = 0.0
     for hits in range(1, dice + 1):
-        chance = comb(dice, hits) * p**hits * (1 - p) ** (dice - hits)
-        total += chance * (1 + BLOCK * blocks if hits >= blocks else BLOCK * hits)
+        total += exactly(dice, twelfths, hits) * (1 + BLOCK * blocks if hits >= blocks else BLOCK * hits)
     return total if dice > 0 else 0
 
 
@@ -48,21 +48,7 @@ def chance_of(dice: int, twelfths: int, least: int) -> float:
     >>> round(chance_of(2, 2, 1), 3)
     0.306
     """
-    p = twelfths / 12
-    return sum(comb(dice, n) * p**n * (1 - p) ** (dice - n) for n in range(max(least, 0), dice + 1))
-
-
-@cache
-def blow_twelfths(kind: int, foe: int, led: bool) -> int:
-    """In how many of twelve cases a close combat die of one kind hits another."""
-    twelfths = 2
-    if column.TRAIT[kind] & kinds.SWORDS_MISS == 0:
-        ignored = column.SWORDS_IGNORED[foe] + int(column.ARMOR[foe] > column.ARMOR[kind])
-        ignored += int(column.TRAIT[foe] & kinds.SUPERIOR_STATURE != 0 and column.CLASS[kind] & kinds.FOOT != 0)
-        twelfths += 0 if ignored > 1 else 1 if ignored else 3 if column.TRAIT[kind] & kinds.REROLLS_SWORDS else 2
-    if led and column.TRAIT[kind] & kinds.NO_LEADER_HELP == 0:
-        twelfths += 2
-    return twelfths
+    return sum(exactly(dice, twelfths, n) for n in range(max(least, 0), dice + 1))
 
 
 def price(s: State, side: int) -> float:
@@ -75,10 +61,10 @@ def fire_worth(s: State, u: Unit, hex: int) -> float:
     dice = fire_dice(s, u, hex)
     i = s.unit_at[hex]
     if i == NONE:
-        return chance_of(dice, 2, 1)
+        return chance_of(dice, SYMBOL_ONLY, 1)
     foe = s.units[i]
-    flee = chance_of(dice, 2, ignorable(s, foe, u, proc.FIRING) + 1)
-    return price(s, u.side) * harm(dice, 2, foe.blocks) + PUSHED / 2 * flee
+    flee = chance_of(dice, SYMBOL_ONLY, ignorable(s, foe, u, proc.FIRING) + 1)
+    return price(s, u.side) * harm(dice, SYMBOL_ONLY, foe.blocks) + PUSHED / 2 * flee
 
 
 def close_worth(s: State, u: Unit, hex: int) -> float:
@@ -86,23 +72,23 @@ def close_worth(s: State, u: Unit, hex: int) -> float:
     i = s.unit_at[hex]
     dice = close_dice(s, u, i, hex, proc.ATTACKING)
     if i == NONE:
-        return price(s, u.side) * chance_of(dice, 2, 1)
+        return price(s, u.side) * chance_of(dice, SYMBOL_ONLY, 1)
     foe = s.units[i]
-    twelfths = blow_twelfths(u.kind, foe.kind, inspired(s, u))
+    twelfths = TWELFTHS[u.kind][foe.kind][inspired(s, u)]
     gain = price(s, u.side) * harm(dice, twelfths, foe.blocks)
-    flee = chance_of(dice, 2, ignorable(s, foe, u, proc.ATTACKING) + 1)
+    flee = chance_of(dice, SYMBOL_ONLY, ignorable(s, foe, u, proc.ATTACKING) + 1)
     stay = max(0.0, 1 - flee - chance_of(dice, twelfths, foe.blocks))
     taken = stay * price(s, foe.side) * harm(*back_blow(s, foe, u), u.blocks)
     fought = gain + PUSHED * flee - BACK_SHARE * taken
     if s.leader_at[hex] != NONE:
         fought += chance_of(dice, twelfths, foe.blocks) / 6
-    return min(fought, harm(dice, 2, foe.blocks) + PUSHED / 2) if may_evade(s, foe, u) else fought
+    return min(fought, harm(dice, SYMBOL_ONLY, foe.blocks) + PUSHED / 2) if may_evade(s, foe, u) else fought
 
 
 def back_blow(s: State, u: Unit, foe: Unit) -> tuple[int, int]:
     """Dice of a unit that battles back, and in how many of twelve cases each of them hits."""
     dice = close_dice(s, u, s.unit_at[foe.hex], foe.hex, proc.BATTLING_BACK)
-    return max(dice, 0), blow_twelfths(u.kind, foe.kind, inspired(s, u))
+    return max(dice, 0), TWELFTHS[u.kind][foe.kind][inspired(s, u)]
 
 
 def attack_worth(s: State, u: Unit, hex: int) -> float:
@@ -121,34 +107,15 @@ def best_attack(s: State, i: int, out: list[int]) -> float:
 @cache
 def _threat(kind: int, full: bool, foe: int, foe_full: bool, blocks: int, foe_blocks: int, led: bool) -> float:
     """What an attack of one kind on another threatens, the blow back deducted."""
-    dice = (
-        column.MIRRORED_DICE[foe]
-        if column.TRAIT[kind] & kinds.MIRRORS
-        else column.CLOSE_DICE[kind] + (column.FULL_DICE[kind] if full else 0)
-    )
-    back = (
-        column.MIRRORED_DICE[kind]
-        if column.TRAIT[foe] & kinds.MIRRORS
-        else column.BACK_DICE[foe] + (column.FULL_DICE[foe] if foe_full else 0)
-    )
-    given = harm(dice, blow_twelfths(kind, foe, led), foe_blocks)
-    return max(0.0, given - 0.5 * harm(back, blow_twelfths(foe, kind, False), blocks))
-
-
-@cache
-def far_from(hex: int) -> list[int]:
-    """How far each hex of the board is from one; pieces off the board are farther than anything reaches.
-
-    >>> far_from(57)[31], far_from(57)[NOWHERE]
-    (2, 99)
-    """
-    return [distance(hex, other) for other in range(NOWHERE)] + [99]
+    dice, back = plain_dice(kind, full, foe), plain_back(foe, foe_full, kind)
+    given = harm(dice, TWELFTHS[kind][foe][led], foe_blocks)
+    return max(0.0, given - 0.5 * harm(back, TWELFTHS[foe][kind][False], blocks))
 
 
 def foes_of(s: State, u: Unit) -> list[Foe]:
     """The enemies of a unit: where each stands, how far its blow reaches and what it threatens, likewise its shot."""
     foes = []
-    shot = harm(2, 2, u.blocks)
+    shot = harm(2, SYMBOL_ONLY, u.blocks)
     for i in range(first_unit(1 - u.side), last_unit(s, 1 - u.side)):
         e = s.units[i]
         if e.hex != NOWHERE:
@@ -162,7 +129,7 @@ def danger(s: State, u: Unit, hex: int, foes: list[Foe]) -> tuple[float, int]:
     """What the two worst enemies could do to a unit on a hex in their next turn, and how far the nearest of all is."""
     worst = second = 0.0
     nearest = 99
-    far = far_from(hex)
+    far = FAR[hex]
     for spot, strikes, blow, fires, shot in foes:
         away = far[spot]
         if away < nearest:
@@ -186,12 +153,6 @@ def standing(s: State, u: Unit, caution: float, foes: list[Foe]) -> tuple[float,
     threat, nearest = danger(s, u, u.hex, foes)
     friends = min(supporters(s, u), 2)
     return SUPPORT * friends - caution * threat - NEARER * nearest * u.blocks / u.full, nearest
-
-
-def nearest_of(s: State, side: int, hex: int) -> int:
-    """Hexes to the nearest unit of a side."""
-    far = far_from(hex)
-    return min((far[s.units[i].hex] for i in range(first_unit(side), last_unit(s, side))), default=99)
 
 
 def stand_on(s: State, i: int, hex: int) -> int:

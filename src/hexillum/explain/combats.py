@@ -1,0 +1,289 @@
+"""Why a line is refused that belongs to a combat: its step is not reached, is over, or does not come in this combat."""
+
+from __future__ import annotations
+
+from ..battle.door import Battle
+from ..core import ask, column, hexes, kinds, proc, steps
+from ..core import event as told
+from ..core.battlefield import alive, has
+from ..core.hexes import NEAR, NOWHERE
+from ..core.kinds import KINDS
+from ..core.rule import RULE_IDS
+from ..core.state import NONE, Frame, State
+from ..rules.evade import can_go_on
+from ..rules.morale import frightened
+from .words import Reason, unit_named
+
+_SETTLED: Reason = ("how many flags are ignored is settled", ("BM-11",))
+_NO_FLAG: Reason = ("no flag was rolled", ("RT-02",))
+
+
+def running(s: State) -> list[Frame]:
+    """The procedures under way, the innermost first.
+
+    >>> running(Battle.start("akragas", seed=7).state)[0].proc == proc.TURN
+    True
+    """
+    return [s.frames[depth] for depth in range(s.depth, -1, -1)]
+
+
+def in_combat(s: State, verb: str) -> Reason | None:
+    """Why the combat under way does not ask for a line with this verb; None where there is no combat or no such step.
+
+    >>> from hexillum.notation.cases import read_nodes, read_setup
+    >>> from hexillum.notation.script import play_line
+    >>> setup = "{units: [bottom F5 auxilia 4, top E5 light-bow 4]}"
+    >>> battle, _ = read_setup(next(read_nodes(setup, "example")), "ancients")
+    >>> for text in ("close F5xE5", "stand"):
+    ...     play_line(battle, text)
+    >>> in_combat(battle.state, "evade")
+    ('Light Bow Infantry E5 has chosen to stand', ('CC-07', 'EV-01', 'EV-02'))
+    """
+    stack = running(s)
+    if not any(f.proc in (proc.CLOSE_COMBAT, proc.RANGED_COMBAT, proc.AT_LEADER) for f in stack):
+        return None
+    if verb in ("fire", "close", "done"):
+        return "another combat must be finished first", ("GEN-04",)
+    if verb in ("move", "order"):
+        return f"'{verb}' comes before the battles", ("GEN-11" if verb == "move" else "TURN-01", "GEN-04")
+    if verb in ("evade", "stand"):
+        return _evade(s, stack)
+    if verb in ("back", "no back"):
+        return _back(s, stack)
+    if verb in ("advance", "hold"):
+        return _advance(s, stack)
+    if verb in ("parthian", "no parthian"):
+        return _parthian(s, stack)
+    if verb == "ignore":
+        return _ignore(s, stack)
+    if verb == "to":
+        return "nobody has to choose a way now", ("RT-02", RULE_IDS[s.why])
+    return None
+
+
+def _close_combat(stack: list[Frame]) -> Frame | None:
+    """The close combat under way, if the combat is one."""
+    return next((f for f in stack if f.proc == proc.CLOSE_COMBAT), None)
+
+
+def _modes(stack: list[Frame]) -> list[int]:
+    """In which ways units roll at each other now."""
+    return [f.mode for f in stack if f.proc == proc.ATTACK]
+
+
+def _is_won(s: State, combat: Frame) -> bool:
+    """Whether the defender has been eliminated or has left its hex."""
+    if combat.foe == NONE:
+        return True
+    foe = s.units[combat.foe]
+    return not alive(foe) or foe.hex != combat.hex
+
+
+def _evade(s: State, stack: list[Frame]) -> Reason:
+    combat = _close_combat(stack)
+    if any(f.proc == proc.AT_LEADER for f in stack):
+        return "a leader who is alone has no choice: he evades when the roll has missed him", ("LE-02",)
+    if combat is None:
+        return "nobody evades ranged combat", ("RC-12",)
+    if proc.AMBUSHING in _modes(stack):
+        return "nobody evades an ambush", ("EV-04", "CARD-22")
+    if proc.BATTLING_BACK in _modes(stack):
+        return "nobody evades a battle back", ("EV-03",)
+    if _is_won(s, combat):
+        return "the evade is chosen before the dice", ("CC-07",)
+    foe = s.units[combat.foe]
+    who = unit_named(foe, combat.hex)
+    if combat.three != NOWHERE:
+        chosen = "evades already" if combat.spared else "has chosen to stand"
+        return f"{who} {chosen}", ("CC-07", "EV-01", "EV-02")
+    if proc.STRIKING_FIRST in _modes(stack):
+        return "nobody evades a first strike", ("GAP-04", "EV-04")
+    attacker = s.units[combat.unit]
+    if not column.EVADES[foe.kind] & column.FOE[attacker.kind]:
+        return f"{who} does not evade {KINDS[attacker.kind].name}", (RULE_IDS[column.EVADE_RULE[foe.kind]], "EV-01")
+    if not can_go_on(s, foe, foe.hex):
+        return f"{who} has no free hex behind it", ("EV-21",)
+    if s.question == ask.FIRST_STRIKE:
+        return "the first strike is asked for before the evade", ("GAP-04",)
+    if combat.mode == proc.STRIKING_FIRST:
+        return "who strikes first does not evade", ("GAP-04",)
+    return f"{who} cannot evade two hexes", ("EV-19", "EV-23")
+
+
+def _back(s: State, stack: list[Frame]) -> Reason:
+    combat = _close_combat(stack)
+    if any(f.proc == proc.AT_LEADER for f in stack):
+        return "a leader who is alone does not battle back", ("GEN-10",)
+    if combat is None:
+        return "nobody battles back at ranged combat", ("RC-11",)
+    if proc.AMBUSHING in _modes(stack):
+        return "nobody battles back at an ambush", ("CARD-22",)
+    if proc.BATTLING_BACK in _modes(stack):
+        return "nobody battles back at a battle back", ("BB-06",)
+    if combat.spared:
+        return "who evades does not battle back", ("EV-24",)
+    if _is_won(s, combat):
+        return "the defender has left its hex", ("BB-02", "BB-01")
+    if combat.mode == proc.STRIKING_FIRST:
+        return "who struck first does not battle back", ("GAP-04", "CARD-22" if combat.count else "")
+    return "the battle back comes when the attack is settled, if the defender still stands", ("BB-01", "BB-02")
+
+
+def _advance(s: State, stack: list[Frame]) -> Reason:
+    combat = _close_combat(stack)
+    if any(f.proc == proc.AT_LEADER for f in stack):
+        return "no advance follows an attack on a leader who is alone", ("MA-10",)
+    if combat is None:
+        return "no advance follows ranged combat", ("MA-01",)
+    if proc.AMBUSHING in _modes(stack):
+        return "no advance follows an ambush", ("MA-13", "CARD-22")
+    if proc.BATTLING_BACK in _modes(stack):
+        return "no advance follows a battle back", ("MA-11",)
+    if proc.STRIKING_FIRST in _modes(stack):
+        return "no advance follows a first strike", ("MA-12",)
+    if combat.spared:
+        return "no advance follows an evade", ("MA-09", "EV-25")
+    if combat.foe == NONE:
+        return "the advance is made", ("MA-02", "BC-01" if s.question == ask.BONUS else "")
+    if has(s.units[combat.unit], kinds.NO_ADVANCE):
+        return f"{unit_named(s.units[combat.unit], combat.one)} never advances", ("WM-05",)
+    if s.question == ask.BACK:
+        return "the defender holds its hex", ("MA-01",)
+    return "the attack is not settled", ("MA-01",)
+
+
+def _parthian(s: State, stack: list[Frame]) -> Reason:
+    combat = _close_combat(stack)
+    if combat is None or combat.foe == NONE or not has(s.units[combat.foe], kinds.PARTHIAN_SHOT):
+        return "only light bow cavalry shoots back", ("PS-01",)
+    if not combat.spared:
+        return "only who evades shoots back", ("PS-01",)
+    return "the shot comes after the attack is rolled and before the evade", ("PS-02",)
+
+
+def _ignore(s: State, stack: list[Frame]) -> Reason | None:
+    if any(f.proc == proc.AT_LEADER for f in stack):
+        return "flags do nothing to a leader who is alone", ("LC-13",)
+    attack = next((f for f in stack if f.proc == proc.ATTACK), None)
+    if attack is None and s.question in (ask.FIRST_STRIKE, ask.EVADE):
+        return "the dice are not rolled yet", ("BM-11", "RT-01")
+    if attack is None:
+        return None
+    if attack.count == 1:
+        return "flags do nothing to a unit that evades", ("EV-05",)
+    if attack.step in (steps.ATTACK_ROLLED, steps.ATTACK_BONUS_ANSWERED):
+        return "the dice are not rolled yet", ("BM-11", "RT-01")
+    if attack.step == steps.ATTACK_HURT:
+        return "the losses are settled before the flags", ("RT-01", "BM-04")
+    if attack.step == steps.ATTACK_BRAVERY_ANSWERED:
+        return "the token is asked for first", ("IA-08",)
+    return nothing_lets(s, attack) if attack.one == NOWHERE else _SETTLED
+
+
+def nothing_lets(s: State, attack: Frame) -> Reason:
+    """Nothing lets the target of an attack ignore a flag: the permissions that there are, and what keeps them away."""
+    foe = s.units[attack.foe]
+    rules = ["BM-03", "BM-05"]
+    if frightened(s, foe, s.units[attack.unit], attack.mode):
+        rules.insert(0, "SCEN-09")
+    if has(foe, kinds.NO_LEADER_HELP):
+        rules.append("EL-18")
+    if has(foe, kinds.NO_SUPPORT):
+        rules.append("BM-09")
+    return f"nothing lets {unit_named(foe, attack.hex)} ignore a flag", (*rules, *unsupported(s, attack))
+
+
+def unsupported(s: State, attack: Frame) -> tuple[str, ...]:
+    """The rule that keeps a leader next to a unit with a leader of its own from supporting it (BM-08)."""
+    u = s.units[attack.foe]
+    if u.hex == NOWHERE or s.law.support_of_lone_leader_for_led or s.leader_at[u.hex] == NONE:
+        return ()
+    lone = [n for n in NEAR[u.hex] if n != NOWHERE and s.unit_at[n] == NONE and s.leader_at[n] != NONE]
+    return ("BM-08",) if any(s.leaders[s.leader_at[n]].side == u.side for n in lone) else ()
+
+
+def after_combat(battle: Battle, verb: str) -> Reason | None:
+    """Why a combat that is over, or whose roll is settled, does not ask for a line with this verb; None for others.
+
+    >>> battle = Battle.start("akragas", seed=7)
+    >>> after_combat(battle, "advance"), after_combat(battle, "order")
+    (('no combat has been won', ('MA-01',)), None)
+    """
+    last = _last_combat(battle)
+    kinds = {event.kind for event in last}
+    if verb in ("advance", "hold"):
+        return _advance_after(last, kinds)
+    if verb in ("back", "no back"):
+        return _back_after(last, kinds)
+    if verb in ("evade", "stand"):
+        if told.FIRE in kinds:
+            return "nobody evades ranged combat", ("RC-12",)
+        return "the evade is chosen when an attack is announced, before the dice", ("CC-07",)
+    if verb == "ignore":
+        flags = [event for event in last if event.kind == told.FLAGS]
+        if told.EVADES in kinds:
+            return "flags do nothing to a unit that evades", ("EV-05",)
+        if not flags:
+            return _NO_FLAG
+        where = hexes.name(flags[-1].a)
+        return _SETTLED if flags[-1].c else (f"nothing let the unit at {where} ignore a flag", ("BM-03", "BM-05"))
+    if verb in ("parthian", "no parthian"):
+        return "only light bow cavalry that evades shoots back", ("PS-01",)
+    if verb == "to":
+        return "nobody has to choose a way now", ("RT-02",)
+    return None
+
+
+def _last_combat(battle: Battle) -> list[told.Event]:
+    """What has happened since the last attack of this turn was announced, a bonus combat being one of its own."""
+    for i in range(len(battle.events) - 1, -1, -1):
+        if battle.events[i].kind in (told.CLOSE, told.FIRE):
+            return battle.events[i:]
+        if battle.events[i].kind == told.TURN:
+            break
+    return []
+
+
+def _at_lone_leader(last: list[told.Event], kinds: set[int]) -> bool:
+    """Whether a combat went against a leader alone: he was lost or fled, and no unit lost a block or its hex."""
+    lost = [event for event in last if event.kind == told.ELIMINATED]
+    hurt = kinds & {told.LOST, told.RETREATED, told.BLOCKED} or any(event.c == 0 for event in lost)
+    return not hurt and (told.FLED in kinds or bool(lost))
+
+
+def _advance_after(last: list[told.Event], kinds: set[int]) -> Reason:
+    if not last:
+        return "no combat has been won", ("MA-01",)
+    if told.FIRE in kinds:
+        return "no advance follows ranged combat", ("MA-01",)
+    if told.EVADES in kinds:
+        return "no advance follows an evade", ("MA-09", "EV-25")
+    if told.ADVANCED in kinds or told.HELD in kinds:
+        return "the advance is settled", ("MA-02", "MA-03")
+    if told.BACK in kinds:
+        return "the defender held its hex, and who battles back does not advance", ("MA-01", "MA-11")
+    if told.STRIKES_FIRST in kinds and last[-1].kind != told.NO_BACK:
+        return "who strikes first does not advance, and who attacked has not won", ("MA-12", "MA-01")
+    if _at_lone_leader(last, kinds):
+        return "no advance follows an attack on a leader who is alone", ("MA-10",)
+    if kinds & {told.RETREATED, told.ELIMINATED}:
+        return "this unit, or the ground, allows no advance", ("MA-14", "WM-05")
+    return "the defender held its hex", ("MA-01",)
+
+
+def _back_after(last: list[told.Event], kinds: set[int]) -> Reason:
+    if not last:
+        return "nobody has been attacked", ("BB-01",)
+    if told.FIRE in kinds:
+        return "nobody battles back at ranged combat", ("RC-11",)
+    if told.EVADES in kinds:
+        return "who evades does not battle back", ("EV-24",)
+    if told.BACK in kinds:
+        return "there is one battle back", ("BB-06",)
+    if told.NO_BACK in kinds:
+        return "the defender has let it be", ("BB-07",)
+    if told.STRIKES_FIRST in kinds:
+        return "who struck first does not battle back", ("GAP-04",)
+    if _at_lone_leader(last, kinds):
+        return "a leader who is alone does not battle back", ("GEN-10",)
+    return "the defender has left its hex", ("BB-02", "BB-01")

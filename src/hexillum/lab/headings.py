@@ -1,0 +1,65 @@
+"""Headings of result files: what a run was made with, and whether another one may go on with its file.
+
+A file of results begins with a JSON object: its format, the version of Hexillum, the digest of rules and tables, the
+battles (docs/files.md) and the settings of the run. Results of different rules never meet in one file.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from pathlib import Path
+from typing import Any, Final
+
+from ..battle.scenarios import Scenario, is_built_in, load, scenario_text
+from ..battle.scenarios import swapped as turn_round
+from ..core.digest import digest_of, made_with
+
+_WORDS: Final = {"hexillum": "version", "rules": "rules"}
+
+
+def heading(format: str, battles: Iterable[str | Path], settings: Mapping[str, Any]) -> dict[str, Any]:
+    """The heading of a run of these battles under these settings.
+
+    A battle that comes with Hexillum is told by the digest of its set-up, another one by its whole text.
+
+    >>> sorted(heading("x 2", ["akragas"], {"seed": 1}))
+    ['battles', 'format', 'hexillum', 'rules', 'seed']
+    """
+    told = {str(name): _told(load(name)) for name in battles}
+    return {"format": format, **made_with(), **settings, "battles": told}
+
+
+def _told(plan: Scenario) -> str:
+    text = scenario_text(turn_round(plan) if plan.swapped else plan)
+    return digest_of(text) if is_built_in(plan) else text
+
+
+def difference(found: Mapping[str, Any], wanted: Mapping[str, Any]) -> str:
+    """In which way the heading of a file is not that of a run, in a few words; nothing where the run may go on.
+
+    >>> difference({"format": "x 2", "seed": 1}, {"format": "x 2", "seed": 2})
+    'was begun with seed 1, not 2'
+    """
+    if found.get("format") != wanted["format"]:
+        return f"is of the format {found.get('format')!r}, which does not say under which rules it was played"
+    for key, value in wanted.items():
+        if found.get(key) == value:
+            continue
+        if key == "battles":
+            theirs = found.get(key)
+            theirs = theirs if isinstance(theirs, dict) else {}
+            other = [name for name in value if name in theirs and theirs[name] != value[name]]
+            if other:
+                return f"was begun with another set-up of {other[0]}"
+            return f"was begun with the battles {_shown(list(theirs))}, not {_shown(list(value))}"
+        return f"was begun with {_WORDS.get(key, key)} {_shown(found.get(key))}, not {_shown(value)}"
+    return ""
+
+
+def _shown(value: Any) -> str:
+    """A value as a reader of the command line knows it."""
+    if isinstance(value, list):
+        return ", ".join(map(str, value)) or "none"
+    if isinstance(value, Mapping):
+        return ", ".join(f"{name}={'on' if on else 'off'}" for name, on in value.items()) or "none"
+    return "unknown" if value is None else str(value)

@@ -1,0 +1,121 @@
+"""The thinking as players use it: its boards, minds and tasks, compiled where that is ready, plain otherwise."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from functools import partial
+from typing import Any, Final
+
+from ..compiled import cache
+from ..core.state import State, copy_board
+from ..core.structs import packed, unpacked
+from ..engine.playout import ANSWERS_MOST
+from ..engine.step import apply
+from ..thinking import playouts
+from ..thinking.mind import Mind
+from ..thinking.plans import BOARDS
+
+ROOT: Final = 0
+PLAYED: Final = 1  # where playouts are played; the boards for trying things come after it
+FREE: Final = PLAYED + BOARDS  # the first of the boards for candidates
+
+
+class Thinker:
+    """Boards, minds and a task in the form that the thinking runs in."""
+
+    def __init__(self, minds: list[Mind], boards: int = FREE, compiled: bool | None = None) -> None:
+        self.compiled = cache.is_ready() if compiled is None else compiled
+        self.minds: Any = minds
+        self.boards: Any = [State() for _ in range(boards)]
+        self.task: Any = playouts.Task()
+        self._carry_out: Callable[[], int] = self._plainly
+        if self.compiled:
+            self._compile()
+        self.task.trial = PLAYED
+
+    def _plainly(self) -> int:
+        return playouts.think(self.boards, self.minds, self.task, [1], [0] * ANSWERS_MOST)
+
+    def _compile(self) -> None:
+        """Turn to the compiled form."""
+        import numpy
+
+        from ..compiled import with_numba
+
+        self._fast = with_numba.load()
+        self._boards, minds = numpy.zeros(len(self.boards), with_numba.STATE), with_numba.minds_of(*self.minds)
+        tasks, rng, out = (numpy.zeros(n, kind) for n, kind in ((1, with_numba.TASK), (1, "i8"), (ANSWERS_MOST, "i8")))
+        named = (array.view(numpy.recarray) for array in (self._boards, minds, tasks))  # fields as on the twin
+        self.boards, self.minds, (self.task,) = named
+        self._carry_out = partial(self._fast.think, self._boards, minds, tasks, rng, out)
+
+    def set_minds(self, *minds: Mind) -> None:
+        """Let other minds think, as many as before."""
+        for n, mind in enumerate(minds):
+            self.minds[n] = packed(mind) if self.compiled else mind
+
+    def put(self, board: int, state: State) -> None:
+        """Set a board to a state."""
+        self.boards[board] = packed(state) if self.compiled else state.copy()
+
+    def state(self, board: int) -> State:
+        """The state on a board, to be looked at only."""
+        found: State = unpacked(State, self.boards[board]) if self.compiled else self.boards[board]
+        return found
+
+    def copy(self, to: int, source: int) -> None:
+        """Make one board equal to another."""
+        if self.compiled:
+            self._fast.copy(self._boards, source, to, 1)
+        else:
+            copy_board(self.boards, to, source)
+
+    def apply(self, board: int, answer: int) -> None:
+        """Give an answer on a board."""
+        if self.compiled:
+            self._fast.apply(self._boards, board, answer)
+        else:
+            apply(self.boards[board], answer)
+
+    def forget(self, mind: int) -> None:
+        """Let a mind forget its plan."""
+        self.minds[mind].turn = 0
+
+    def answer(self, mind: int) -> int:
+        """What a mind answers to the question on the root."""
+        return self._think(playouts.ANSWER, ROOT, mind=mind)
+
+    def plan(self, board: int, mind: int, only: int = 0) -> list[int]:
+        """Follow a mind's plan on the root, `only` one card (one higher; 0 any); `board` comes to where it ends."""
+        self.minds[mind].only = only
+        self.forget(mind)
+        self.copy(PLAYED, ROOT)
+        count = self._think(playouts.PLAN, PLAYED, mind=mind)
+        self.copy(board, PLAYED)
+        return [int(a) for a in self.task.answers[:count]]
+
+    def try_out(self, board: int, seeds: Sequence[int], side: int, turns: int) -> list[tuple[int, int]]:
+        """Play a board on with each of some seeds (SEEDS_MOST at most), for so many turns.
+
+        Returns for each seed a side's chances at the end of the first turn and of the last, in ten thousandths.
+        """
+        task, count = self.task, len(seeds)
+        task.side, task.turns, task.seeds, task.seed[:count] = side, turns, count, seeds
+        self._think(playouts.TRY_OUT, board)
+        return [(int(task.soon[n]), int(task.later[n])) for n in range(count)]
+
+    def contest(self, board: int, seed: int, top: int) -> int:
+        """Play a board to its end, the top side by mind `top` and the bottom side by the other of 0 and 1.
+
+        Returns the outcome: the side that won, or another number.
+        """
+        self.forget(0)
+        self.forget(1)
+        self.copy(PLAYED, board)
+        self.task.seed[0] = seed
+        self._think(playouts.CONTEST, PLAYED, mind=top)
+        return int(self.boards[PLAYED].outcome)
+
+    def _think(self, what: int, board: int, mind: int = 0) -> int:
+        self.task.what, self.task.board, self.task.mind = what, board, mind
+        return int(self._carry_out())
