@@ -30,6 +30,8 @@ SAMPLE: Final = (
     *("tests/test_warmup.py", "tests/test_lab.py", "tests/web/test_games.py", "tests/web/test_start.py"),
 )
 COMPILED: Final = """
+from hexillum.notation.game_record import write_record
+from hexillum.notation.game_record import read_record
 from hexillum import arena, warmup
 warmup.compile_now() or exit("the rules were not compiled")
 game = arena.play("akragas", "random", "random", seed=1)
@@ -40,7 +42,7 @@ PLOTTED: Final = "from hexillum import odds; odds.example().plot().savefig('odds
 CORE: Final = """
 import hexillum, hexillum.odds
 from hexillum.battle.door import Battle
-Battle.replay(Battle.start("akragas", seed=7).record())
+read_record(write_record(Battle.start("akragas", seed=7)))
 """
 
 

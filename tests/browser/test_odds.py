@@ -6,11 +6,11 @@ import re
 
 from playwright.sync_api import Page, expect
 
+from hexillum.battle.positions import write_position
 from hexillum.battle.setup import add_unit, begin_at, new_state
 from hexillum.core import hexes
 from hexillum.core.kinds import kind_number
 from hexillum.core.state import NONE
-from hexillum.notation.positions import position_text
 from tests.browser.conftest import Server
 from tests.browser.table import Table, ask, sit
 
@@ -30,7 +30,7 @@ def desk(page: Page, server: Server) -> Table:
     for side, kind, hex in UNITS:
         add_unit(s, side, kind_number("ancients", kind), hexes.parse(hex))
     begin_at(s, "battle", NONE, None)
-    made = ask(server.url, "/api/analysis", {"position": position_text(s)})
+    made = ask(server.url, "/api/analysis", {"position": write_position(s)})
     return sit(page, server.url, made["game"], made["tokens"]["bottom"])
 
 

@@ -18,6 +18,7 @@ from hexillum.cli.board import WIDE, board, drawn
 from hexillum.cli.variants import PLAYERS
 from hexillum.core import hexes
 from hexillum.core.cards import CARDS
+from hexillum.notation.game_record import write_record
 
 ROOT = Path(__file__).parents[2]
 
@@ -171,10 +172,10 @@ def test_a_battle_set_up_with_variants_is_kept_with_them(tmp_path, monkeypatch, 
     from hexillum.cli.play import _started
     from hexillum.cli.variants import plan_of
     from hexillum.core.dice import Seeded
-    from hexillum.notation.game_record import replay
+    from hexillum.notation.game_record import read_record
 
     battle = _started(plan_of("akragas", swapped=True), Seeded(1), {"exact_evade": True})
-    again = replay(battle.record())
+    again = read_record(write_record(battle))
     assert again.scenario is not None
     assert (again.scenario.swapped, again.state.law.exact_evade) == (True, 1)
     assert again.scenario.bottom.name == "Carthaginian"

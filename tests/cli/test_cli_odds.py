@@ -7,7 +7,9 @@ import pytest
 
 from hexillum import odds
 from hexillum.battle.door import Battle
+from hexillum.battle.positions import write_position
 from hexillum.cli import main
+from hexillum.notation.game_record import write_record
 
 CASE = """\
 case: a question
@@ -73,10 +75,10 @@ def test_the_other_side_may_be_asked_what_if(question, capsys):
 def test_positions_records_and_battles_are_read(tmp_path, capsys):
     battle = odds.example_battle()
     position = tmp_path / "here.position"
-    position.write_text(battle.position(), encoding="utf-8")
+    position.write_text(write_position(battle), encoding="utf-8")
     assert main(["odds", "close F5xE5", str(position)]) == 0
     record = tmp_path / "saved.battle"
-    record.write_text(Battle.start("akragas", seed=7).record(), encoding="utf-8")
+    record.write_text(write_record(Battle.start("akragas", seed=7)), encoding="utf-8")
     assert main(["odds", "close F5xE5", str(record)]) == 2
     assert main(["odds", "fire D4xF5", "akragas"]) == 2
     assert "no unit stands at D4 (GEN-01)" in capsys.readouterr().err

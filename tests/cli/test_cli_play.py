@@ -12,6 +12,7 @@ from hexillum.cli.table import Table
 from hexillum.core import ask, event
 from hexillum.core.dice import FACES, Typed
 from hexillum.core.hexes import NOWHERE
+from hexillum.notation.game_record import write_record
 from hexillum.players import agent
 
 
@@ -92,7 +93,7 @@ def test_a_replay_tells_the_luck_of_both_sides(tmp_path, capsys):
     while not battle.over:
         battle.choose(players[battle.state.who].choose(battle.state, battle.numbers()))
         battle.run_chance()
-    (tmp_path / "one.battle").write_text(battle.record(), "utf-8")
+    (tmp_path / "one.battle").write_text(write_record(battle), "utf-8")
     assert main(["replay", str(tmp_path / "one.battle"), "--luck", "--json"]) == 0
     luck = json.loads(capsys.readouterr().out)["luck"]
     fought = [happened for happened in battle.events if happened.kind == event.DICE and happened.b != NOWHERE]

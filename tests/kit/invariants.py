@@ -9,7 +9,8 @@ from __future__ import annotations
 import random
 from typing import Any, Final
 
-from hexillum.battle.door import OPTIONS_MOST, Battle
+from hexillum.battle.door import Battle
+from hexillum.battle.positions import read_position, write_position
 from hexillum.battle.view import view
 from hexillum.core import ask, event, hexes
 from hexillum.core.dice import roll_of
@@ -17,8 +18,9 @@ from hexillum.core.hexes import NOWHERE
 from hexillum.core.kinds import KINDS
 from hexillum.core.state import DRAWN, FATED, NONE, WAITING, State
 from hexillum.core.terrain import TERRAINS
+from hexillum.engine.playout import ANSWERS_MOST
 from hexillum.engine.step import legal
-from hexillum.notation.positions import position_text, read_position
+from hexillum.notation.game_record import read_record, write_record
 
 SIDES: Final = (0, 1)
 #: What a kind counts as for terrain.
@@ -95,7 +97,7 @@ class Watch:
         self.unpaid = self.losses.unpaid[:]
         self.seen: tuple[Any, ...] = ()
         self.seen_cards: list[int] = []
-        self.out = [0] * OPTIONS_MOST
+        self.out = [0] * ANSWERS_MOST
         self.after(s)
 
     @staticmethod
@@ -244,16 +246,16 @@ def check_copy(battle: Battle, rng: random.Random) -> None:
 
 def check_position(s: State) -> None:
     """The position text reads back to an equal state."""
-    text = position_text(s)
+    text = write_position(s)
     need(read_position(text) == s, f"a position does not read back:\n{text}")
 
 
 def check_record(battle: Battle) -> None:
     """The record replays to the same state and the same lines."""
-    again = Battle.replay(battle.record())
+    again = read_record(write_record(battle))
     need(again.state == battle.state, "a record does not lead to the same state")
     need(again.transcript.lines == battle.transcript.lines, "a record does not lead to the same lines")
-    need(again.record() == battle.record(), "a record of a replay is another one")
+    need(write_record(again) == write_record(battle), "a record of a replay is another one")
 
 
 def check_secrets(battle: Battle, rng: random.Random) -> None:

@@ -14,6 +14,7 @@ from hypothesis import strategies as st
 from hexillum import odds
 from hexillum.battle.door import Battle, IllegalChoice
 from hexillum.battle.lines import VERBS, BadLine, read_line
+from hexillum.battle.positions import BadPosition, read_position, write_position
 from hexillum.battle.setup import full_deck
 from hexillum.core import ask, hexes
 from hexillum.core.dice import Seeded, Typed
@@ -21,8 +22,7 @@ from hexillum.lab import arena
 from hexillum.lab.simulate import simulate
 from hexillum.lab.tournament import tournament
 from hexillum.notation.cases import CaseError, read_cases, run_case
-from hexillum.notation.game_record import BadRecord, record_text, replay
-from hexillum.notation.positions import BadPosition, position_text, read_position
+from hexillum.notation.game_record import BadRecord, read_record, write_record
 from hexillum.players import agent
 from tests.kit.support import play, refused, rule, situation, told
 
@@ -502,7 +502,7 @@ def played(moves: int, seed: int = 3) -> Battle:
 
 
 def position_lines() -> list[str]:
-    return position_text(played(300).state).rstrip().split("\n")
+    return write_position(played(300).state).rstrip().split("\n")
 
 
 def test_a_position_reads_back() -> None:
@@ -592,7 +592,7 @@ def check_state_is_playable(text: str) -> None:
     if s.question == 0:
         return
     assert battle.numbers(), f"a position without an answer is accepted:\n{text}"
-    assert read_position(position_text(s)) == s
+    assert read_position(write_position(s)) == s
 
 
 SMALL, LARGE = st.integers(-3, 16).map(str), st.integers(-200, 40_000).map(str)
@@ -602,7 +602,7 @@ WORDS = st.sampled_from("E6 F6 E6xF6 off leader G 3 x -1 Q order-two-left".split
 
 @given(st.data())
 def test_a_position_with_changed_numbers_is_refused_or_can_be_played(data: st.DataObject) -> None:
-    lines = position_text(played(data.draw(st.sampled_from([0, 40, 300, 700]))).state).rstrip().split("\n")
+    lines = write_position(played(data.draw(st.sampled_from([0, 40, 300, 700]))).state).rstrip().split("\n")
     for _ in range(data.draw(st.integers(1, 3))):
         at = data.draw(st.integers(2, len(lines) - 2))
         words = lines[at].split("#")[0].split()
@@ -669,19 +669,19 @@ def test_any_words_of_the_notation_are_taken_or_refused_without_harm(verb: str, 
 
 
 def record_of(moves: int = 300) -> list[str]:
-    return record_text(played(moves)).rstrip().split("\n")
+    return write_record(played(moves)).rstrip().split("\n")
 
 
 def bad_record(lines: list[str]) -> str:
     with pytest.raises(BadRecord) as found:
-        replay("\n".join(lines))
+        read_record("\n".join(lines))
     return str(found.value)
 
 
 @pytest.mark.parametrize("moves", [0, 1, 2, 25, 300, 900])
 def test_a_record_replays(moves: int) -> None:
     battle = played(moves)
-    again = replay(record_text(battle))
+    again = read_record(write_record(battle))
     assert again.state == battle.state
     assert again.transcript.lines == battle.transcript.lines
 
@@ -749,7 +749,7 @@ def test_lines_left_out_or_added_are_noticed() -> None:
         edited = [*lines[:at], *lines[at + 1 :]]
         try:
             assert (
-                replay("\n".join(edited)).state == played(300).state
+                read_record("\n".join(edited)).state == played(300).state
             )  # a line with a single legal answer may be left out
             forced += 1
         except BadRecord as error:
@@ -763,8 +763,8 @@ def test_lines_left_out_or_added_are_noticed() -> None:
 def test_a_record_of_a_position_replays_and_its_edits_are_refused() -> None:
     battle = situation("bottom F6 warrior 4", "top E6 auxilia 4")
     play(battle, "close F6xE6", "roll L L L L", "back")
-    lines = record_text(battle).rstrip().split("\n")
-    assert replay("\n".join(lines)).state == battle.state
+    lines = write_record(battle).rstrip().split("\n")
+    assert read_record("\n".join(lines)).state == battle.state
     for at in range(1, lines.index("script")):
         assert bad_record([*lines[:at], "units 99 hex=1", *lines[at + 1 :]]).startswith(("header: ", "line "))
 
@@ -774,4 +774,4 @@ def test_the_deck_is_part_of_the_record() -> None:
     names = ["order-two-left"] * 20 + ["out-flanked"] * 4
     battle = Battle.start("akragas", seed=1, deck=names)
     assert sum(full_deck("ancients")) > 24
-    assert replay(record_text(battle)).state == battle.state
+    assert read_record(write_record(battle)).state == battle.state

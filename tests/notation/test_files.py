@@ -16,12 +16,12 @@ import pytest
 import hexillum
 from hexillum.battle import scenarios
 from hexillum.battle.door import Battle
+from hexillum.battle.positions import BadPosition, read_position, state_digest, write_position
 from hexillum.battle.scenarios import Scenario, load, read_scenario, scenario_text
+from hexillum.battle.spelling import PROCEDURES, QUESTIONS, STEPS
 from hexillum.core.digest import SOURCES, digest_of, made_with, rules_digest
 from hexillum.core.rows import EDITIONS
-from hexillum.notation.game_record import BadRecord, replay
-from hexillum.notation.positions import BadPosition, position_text, read_position, state_digest
-from hexillum.notation.spelling import PROCEDURES, QUESTIONS, STEPS
+from hexillum.notation.game_record import BadRecord, read_record, write_record
 from hexillum.players import agent
 
 OLD = Path(__file__).parent / "files_of_1"
@@ -49,10 +49,10 @@ def played(battle: Battle, choices: int, seed: int = 1) -> Battle:
 
 
 def check_record(battle: Battle) -> Battle:
-    again = replay(battle.record())
+    again = read_record(write_record(battle))
     assert again.state == battle.state
     assert again.scenario == battle.scenario
-    assert again.record() == battle.record()
+    assert write_record(again) == write_record(battle)
     return again
 
 
@@ -67,7 +67,7 @@ def test_a_position_of_format_1_is_read_as_it_was_meant(name: str) -> None:
     told = json.loads(old("options.json"))[name]
     assert [asked.actor, asked.word, asked.subject, asked.rule, asked.dice] == told["decision"]
     assert ([] if asked.dice else [option.text for option in battle.options]) == told["options"]
-    today = position_text(battle.state)
+    today = write_position(battle.state)
     assert read_position(today) == battle.state
     for number, place, kind, blocks in re.findall(r"^units (\d+).*# \w+ (\w+) (\S+) (\d)", text, re.MULTILINE):
         assert f"\nunits {number} kind={kind} hex={place} blocks={blocks} " in today
@@ -75,7 +75,7 @@ def test_a_position_of_format_1_is_read_as_it_was_meant(name: str) -> None:
 
 @pytest.mark.parametrize("name", RECORDS)
 def test_a_record_of_format_1_replays(name: str) -> None:
-    battle = replay(old(f"{name}.battle"))
+    battle = read_record(old(f"{name}.battle"))
     assert battle.state == read_position(old(f"{name}.position"))
     check_record(battle)
 
@@ -83,7 +83,7 @@ def test_a_record_of_format_1_replays(name: str) -> None:
 @pytest.mark.parametrize("kind", ["record", "position"])
 def test_a_file_of_a_format_to_come_is_refused_by_name(kind: str) -> None:
     with pytest.raises((BadRecord, BadPosition)) as found:
-        (replay if kind == "record" else read_position)(f"hexillum {kind} 3\nedition ancients\nend\n")
+        (read_record if kind == "record" else read_position)(f"hexillum {kind} 3\nedition ancients\nend\n")
     assert f"found 'hexillum {kind} 3', of another version of Hexillum" in str(found.value)
 
 
@@ -110,7 +110,7 @@ def test_a_battle_of_ones_own_file_resumes(tmp_path: Path, id: str, swapped: boo
 
 def test_a_scenario_made_in_python_resumes_also_where_no_file_could_say_it() -> None:
     battle = played(Battle.start(mine(banners=20), seed=1), 100)
-    again = replay(battle.record())
+    again = read_record(write_record(battle))
     assert again.state == battle.state
     assert again.state.goal == [20, 5]
 
@@ -132,7 +132,7 @@ def test_a_battle_of_ones_own_file_goes_on_at_the_terminal(tmp_path: Path, monke
     assert main(["play", "mine.toml", "--seed", "3", "--fast"]) == 0
     answers = iter(["quit"])
     assert main(["play", "--resume", "akragas-1.battle", "--fast"]) == 0
-    assert replay(Path("akragas-1.battle").read_text(encoding="utf-8")).state.goal == [9, 5]
+    assert read_record(Path("akragas-1.battle").read_text(encoding="utf-8")).state.goal == [9, 5]
 
 
 @pytest.mark.parametrize("name", POSITIONS)
@@ -144,7 +144,7 @@ def test_a_battle_begun_at_a_position_replays_also_in_the_middle_of_a_line(name:
 
 def test_a_position_before_the_deal_begins_where_it_is_replayed() -> None:
     before = Battle.start("zama", seed=1).first_state
-    battle = Battle.of_state(read_position(position_text(before)))
+    battle = Battle.of_state(read_position(write_position(before)))
     assert battle.prompt() == "a card is drawn"
     check_record(played(battle, 60))
 
@@ -153,21 +153,21 @@ def test_an_end_that_was_agreed_on_stands_in_no_record() -> None:
     battle = played(Battle.start("akragas", seed=1), 50)
     before = battle.state.copy()
     battle.end(2, "both sides agree on a draw")
-    assert replay(battle.record()).state == before
+    assert read_record(write_record(battle)).state == before
 
 
 # ---------------------------------------------------------------- other rules
 
 
 def test_a_record_that_leads_to_another_state_is_refused_by_the_rules_it_was_made_with() -> None:
-    text = played(Battle.start("akragas", seed=1), 80).record()
+    text = write_record(played(Battle.start("akragas", seed=1), 80))
     *rest, end = text.rstrip().split("\n")
     theirs = text.split("\n")[1].replace(rules_digest(), "0123456789abcdef")
     spoiled = "\n".join([rest[0], theirs, *rest[2:], f"{end[:-4]}0000"])
     with pytest.raises(
         BadRecord, match=r"leads to another state here .* it was made with hexillum .* rules 0123456789abc"
     ):
-        replay(spoiled)
+        read_record(spoiled)
 
 
 def test_the_digest_is_of_all_that_decides_and_of_nothing_else(tmp_path: Path) -> None:
@@ -205,13 +205,13 @@ from hexillum.core.digest import rules_digest
 from hexillum.core.cards import CARDS
 from hexillum.core.kinds import KINDS
 from hexillum.core.terrain import TERRAINS
-from hexillum.notation.positions import read_position, state_digest
-from hexillum.notation.game_record import replay
+from hexillum.battle.positions import read_position, state_digest
+from hexillum.notation.game_record import read_record
 from hexillum.battle.door import Battle
 out = {"digest": rules_digest(), "rows": [KINDS[0].key, CARDS[0].key, TERRAINS[1].key], "of": hexillum.__file__}
 for path in sorted(Path(sys.argv[1]).iterdir()):
     text = path.read_text(encoding="utf-8")
-    battle = replay(text) if path.suffix == ".battle" else Battle(read_position(text))
+    battle = read_record(text) if path.suffix == ".battle" else Battle(read_position(text))
     out[path.name] = [state_digest(battle.state), [] if battle.decision.dice else [o.text for o in battle.options]]
 print(json.dumps(out))
 """
@@ -246,8 +246,8 @@ def test_a_row_in_front_of_every_table_changes_no_files_meaning(tmp_path: Path) 
     }
     for name, battle in battles.items():
         played(battle, 350)
-        (files / f"{name}.battle").write_text(battle.record(), encoding="utf-8")
-        (files / f"{name}.position").write_text(battle.position(), encoding="utf-8")
+        (files / f"{name}.battle").write_text(write_record(battle), encoding="utf-8")
+        (files / f"{name}.position").write_text(write_position(battle), encoding="utf-8")
     here = json.loads(run(PACKAGE, READ, str(files)))
     with_rows_in_front(tmp_path / "other" / "hexillum")
     there = json.loads(run(tmp_path / "other" / "hexillum", READ, str(files)))
@@ -279,13 +279,13 @@ def test_the_words_of_positions_are_those_of_the_procedures() -> None:
 def test_every_file_says_what_it_was_made_with() -> None:
     battle = Battle.start("dara", seed=1)
     line = "hexillum {hexillum} rules {rules}".format(**made_with())
-    assert battle.record().split("\n")[1] == battle.position().split("\n")[1] == line
-    assert state_digest(read_position(battle.position())) == state_digest(battle.state)
+    assert write_record(battle).split("\n")[1] == write_position(battle).split("\n")[1] == line
+    assert state_digest(read_position(write_position(battle))) == state_digest(battle.state)
 
 
 def test_nothing_in_a_position_is_the_number_of_a_row() -> None:
     for name in POSITIONS:
-        for line in position_text(read_position(old(f"{name}.position"))).split("\n"):
+        for line in write_position(read_position(old(f"{name}.position"))).split("\n"):
             word = line.split()[0] if line else ""
             assert word not in ("card", "effect", "why", "question") or not line.split()[1].isdigit(), line
             assert not re.search(r"(kind|hex|proc|step)=-?\d", line), line

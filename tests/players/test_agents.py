@@ -2,7 +2,8 @@
 
 import pytest
 
-from hexillum.battle.door import Battle, state_of
+from hexillum.battle.deployment import state_of
+from hexillum.battle.door import Battle
 from hexillum.battle.scenarios import load, names
 from hexillum.battle.setup import begin
 from hexillum.core import ask

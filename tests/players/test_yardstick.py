@@ -6,7 +6,7 @@ import hashlib
 
 import pytest
 
-from hexillum.battle.door import state_of
+from hexillum.battle.deployment import state_of
 from hexillum.battle.scenarios import load
 from hexillum.battle.setup import begin
 from hexillum.core.state import State

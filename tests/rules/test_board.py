@@ -123,7 +123,7 @@ def test_the_top_side_sees_left_and_right_exchanged() -> None:
 
 @rule("GAP-02")
 def test_the_same_numbers_serve_both_boards() -> None:
-    small, large = empty_state(9), empty_state(11)
+    small, large = empty_state("ancients"), empty_state("medieval")
     for hex in range(NOWHERE):
         name = hexes.name(hex)
         assert (small.terrain[hex] == 0) == (hex in hexes.board(9)), name

@@ -12,6 +12,7 @@ from pathlib import Path
 import pytest
 
 from hexillum.battle.door import Battle
+from hexillum.notation.game_record import read_record, write_record
 from hexillum.players import agent
 
 FOLDER = Path(__file__).parent / "goldens"
@@ -44,9 +45,9 @@ def told(name: str, seed: int) -> str:
             battle.throw()
         else:
             battle.choose(players[battle.state.who].choose(battle.state, battle.numbers()))
-    assert Battle.replay(battle.record()).state == battle.state
+    assert read_record(write_record(battle)).state == battle.state
     log = "\n".join(event.line_for(event.secret_of) for event in battle.events)
-    return f"{battle.record()}\n{log}\n"
+    return f"{write_record(battle)}\n{log}\n"
 
 
 def played(text: str) -> list[str]:

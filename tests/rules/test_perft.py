@@ -8,10 +8,11 @@ from __future__ import annotations
 
 import pytest
 
-from hexillum.battle.door import OPTIONS_MOST, Battle
+from hexillum.battle.door import Battle
 from hexillum.core import ask
 from hexillum.core.dice import rolls
 from hexillum.core.state import NONE, State
+from hexillum.engine.playout import ANSWERS_MOST
 from hexillum.engine.step import apply, legal
 from tests.kit.support import play, situation
 
@@ -78,7 +79,7 @@ def answers(s: State) -> list[int]:
     """Every answer to the pending question, every distinct roll included."""
     if s.question == ask.ROLL:
         return [roll for roll, _ in rolls(s.dice)]
-    out = [0] * OPTIONS_MOST
+    out = [0] * ANSWERS_MOST
     return out[: legal(s, out)]
 
 

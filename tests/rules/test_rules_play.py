@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from hexillum.battle.door import Battle
 from hexillum.core import ask, event
 from hexillum.core.state import NONE
+from hexillum.notation.game_record import read_record, write_record
 from tests.kit.support import cited, log, play, refused, rule, situation, texts
 
 
@@ -142,4 +142,4 @@ def test_a_turn_without_a_card_can_be_played_and_replayed() -> None:
     assert texts(battle) == ["no card"]
     play(battle, "no card")
     assert battle.state.last_card[battle.state.active] == battle.state.last_card[1 - battle.state.active] == NONE
-    assert Battle.replay(battle.record()).state == battle.state
+    assert read_record(write_record(battle)).state == battle.state

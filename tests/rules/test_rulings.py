@@ -21,7 +21,7 @@ def test_the_document_names_every_switch_with_its_default() -> None:
         words = {row[0]: row[column] for row in rows if row[column] != "-"}
         game = edition_named(key)
         assert words == {name: "on" if on else "off" for name, on in game.switches.items()}
-        law = empty_state(game.rows).law
+        law = empty_state(game.key).law
         assert {name: bool(getattr(law, name)) for name in game.switches} == game.switches
 
 

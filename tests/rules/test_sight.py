@@ -106,7 +106,7 @@ def obstruct(s: State, blocked: set[int], rng: random.Random) -> None:
 @rule("RC-24", "RC-25", "RC-28", "RC-30")
 @pytest.mark.parametrize("rows", [9, 11])
 def test_on_an_empty_board_sight_ends_nowhere_but_at_the_edge(rows: int) -> None:
-    s = empty_state(rows)
+    s = empty_state({9: "ancients", 11: "medieval"}[rows])
     for here, there in pairs(rows):
         assert sees(s, here, there) == clear_line(s, set(), here, there), (hexes.name(here), hexes.name(there))
 
@@ -115,7 +115,7 @@ def test_on_an_empty_board_sight_ends_nowhere_but_at_the_edge(rows: int) -> None
 @pytest.mark.parametrize(("rows", "seed", "share"), [(9, 1, 5), (9, 2, 15), (9, 3, 30), (9, 4, 50), (11, 5, 25)])
 def test_every_pair_of_hexes_on_a_random_map(rows: int, seed: int, share: int) -> None:
     rng = random.Random(seed)
-    s = empty_state(rows)
+    s = empty_state({9: "ancients", 11: "medieval"}[rows])
     blocked = {hex for hex in hexes.board(rows) if rng.randrange(100) < share}
     obstruct(s, blocked, rng)
     seen = 0
@@ -130,7 +130,7 @@ def test_every_pair_of_hexes_on_a_random_map(rows: int, seed: int, share: int) -
 @pytest.mark.parametrize("seed", [11, 12, 13])
 def test_who_sees_is_seen(seed: int) -> None:
     rng = random.Random(seed)
-    s = empty_state(9)
+    s = empty_state("ancients")
     obstruct(s, {hex for hex in hexes.board(9) if rng.randrange(100) < 30}, rng)
     for here, there in pairs(9):
         assert sees(s, here, there) == sees(s, there, here), (hexes.name(here), hexes.name(there))
@@ -138,7 +138,7 @@ def test_who_sees_is_seen(seed: int) -> None:
 
 @rule("RC-29")
 def test_what_stands_in_the_own_hex_and_in_that_of_the_target_hides_neither() -> None:
-    s = empty_state(9)
+    s = empty_state("ancients")
     for here, there in pairs(9)[::7]:
         s.terrain[here] = s.terrain[there] = terrain_number("ancients", "forest")
         assert sees(s, here, there) == clear_line(s, set(), here, there)
@@ -154,7 +154,7 @@ def test_which_terrain_hides_what_is_behind_it() -> None:
     assert not hiding & {"clear", "broken-ground", "river", "fordable-river", "sea", "lake", "marsh", "bridge"}
     here, between, there = (hexes.parse(name) for name in ("E6", "E7", "E8"))
     for number, terrain in enumerate(TERRAINS):
-        s = empty_state(9)
+        s = empty_state("ancients")
         s.terrain[between] = number
         assert sees(s, here, there) == (terrain.key not in hiding), terrain.key
 
@@ -163,7 +163,7 @@ def test_which_terrain_hides_what_is_behind_it() -> None:
 @pytest.mark.parametrize("side", [TOP, BOTTOM])
 def test_friend_and_enemy_hide_alike(side: int) -> None:
     here, between, there = (hexes.parse(name) for name in ("E6", "E7", "E8"))
-    with_unit, with_leader = empty_state(9), empty_state(9)
+    with_unit, with_leader = empty_state("ancients"), empty_state("ancients")
     add_unit(with_unit, side, kind_number("ancients", "light-bow"), between)
     add_leader(with_leader, side, between)
     assert not sees(with_unit, here, there)

@@ -9,7 +9,8 @@ from fractions import Fraction
 import pytest
 
 from hexillum.battle import scenarios
-from hexillum.battle.door import Battle, IllegalChoice, state_of
+from hexillum.battle.deployment import state_of
+from hexillum.battle.door import Battle, IllegalChoice
 from hexillum.battle.human_results import result_of, results
 from hexillum.battle.scenarios import load, swapped, waiting
 from hexillum.battle.special_rules import FORMS, SpecialRule, rule_of, words
@@ -19,7 +20,7 @@ from hexillum.core.cards import card_number
 from hexillum.core.rulebook import rules
 from hexillum.core.state import ALEXANDER, FATED, LEADERS
 from hexillum.core.terrain import TERRAINS
-from hexillum.notation.game_record import BadRecord
+from hexillum.notation.game_record import BadRecord, read_record, write_record
 from tests.kit.invariants import check_options, check_position, check_record, check_secrets
 from tests.kit.support import BOTTOM, TOP, play, refused, rule, situation, texts
 
@@ -140,7 +141,7 @@ def test_a_battle_with_special_rules_plays_from_both_seats(name: str) -> None:
         if not battle.over:
             any_answer(battle, rng)
     check_record(battle)
-    assert battle.record().splitlines()[3] == "swapped"
+    assert write_record(battle).splitlines()[3] == "swapped"
 
 
 def seen(name: str, kinds: set[int], games: int) -> Counter[int]:
@@ -434,7 +435,7 @@ def test_tactical_flexibility_is_off_unless_switched_on_and_the_record_keeps_it(
     assert at_first_card(name).state.law.tactical_flexibility == 0
     battle = Battle.start(name, seed=1, switches={"tactical_flexibility": True})
     assert battle.state.law.tactical_flexibility == 1 and battle.state.councils[BOTTOM].flexible == 1
-    again = Battle.replay(battle.record())
+    again = read_record(write_record(battle))
     assert again.state == battle.state and again.state.law.tactical_flexibility == 1
 
 
@@ -481,9 +482,9 @@ def test_ramparts_face_the_same_enemy_after_a_swap() -> None:
 
 
 def test_a_header_with_an_unknown_word_is_refused() -> None:
-    text = at_first_card("akragas", swapped=True).record()
+    text = write_record(at_first_card("akragas", swapped=True))
     with pytest.raises(BadRecord, match="expected 'script'"):
-        Battle.replay(text.replace("\nswapped\n", "\nturned\n"))
+        read_record(text.replace("\nswapped\n", "\nturned\n"))
 
 
 def test_swapped_is_a_way_to_start_and_the_view_shows_the_armies_in_their_seats() -> None:

@@ -8,9 +8,10 @@ from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, pr
 
 from hexillum.battle import scenarios
 from hexillum.battle.door import Battle, IllegalChoice, Mark
+from hexillum.battle.positions import read_position, write_position
 from hexillum.core import ask
 from hexillum.core.dice import roll_of
-from hexillum.notation.positions import position_text, read_position
+from hexillum.notation.game_record import read_record, write_record
 from hexillum.notation.script import play_line
 from tests.kit.invariants import Losses, Watch, check_options
 
@@ -103,7 +104,7 @@ class AnyBattle(RuleBasedStateMachine):
     @rule()
     def save_and_read_the_position(self) -> None:
         """A position reads back; a battle goes on from it as from here."""
-        state = read_position(position_text(self.battle.state))
+        state = read_position(write_position(self.battle.state))
         assert state == self.battle.state
         other = Battle(state)
         assert other.numbers() == self.battle.numbers()
@@ -112,10 +113,10 @@ class AnyBattle(RuleBasedStateMachine):
     @rule()
     def save_and_replay_the_record(self) -> None:
         """A record leads to this very moment."""
-        again = Battle.replay(self.battle.record())
+        again = read_record(write_record(self.battle))
         assert again.state == self.battle.state
         assert again.transcript.lines == self.battle.transcript.lines
-        assert again.record() == self.battle.record()
+        assert write_record(again) == write_record(self.battle)
 
     @rule(
         number=st.one_of(st.integers(-5, 400), st.integers()),

@@ -30,7 +30,8 @@ ROOT = Path(__file__).resolve().parents[2]
 sys.path[:0] = [str(ROOT / "src"), str(ROOT)]
 
 from hexillum.battle import scenarios  # noqa: E402
-from hexillum.battle.door import Battle, state_of  # noqa: E402
+from hexillum.battle.deployment import state_of  # noqa: E402
+from hexillum.battle.door import Battle  # noqa: E402
 from hexillum.battle.setup import begin  # noqa: E402
 from hexillum.core.dice import Seeded  # noqa: E402
 from hexillum.core.state import NONE  # noqa: E402

@@ -9,12 +9,12 @@ import random
 import pytest
 from starlette.testclient import TestClient
 
-from hexillum.battle.door import Battle
+from hexillum.battle.positions import write_position
 from hexillum.battle.setup import add_unit, begin_at, new_state
 from hexillum.core import hexes
 from hexillum.core.kinds import kind_number
 from hexillum.core.state import NONE
-from hexillum.notation.positions import position_text
+from hexillum.notation.game_record import read_record
 from hexillum.players import agent
 from tests.web.players import Table, answer, bearer, choice, command
 
@@ -309,7 +309,7 @@ def test_a_whole_battle_over_rest_is_told_again_by_its_record(client, battle, se
     game = truth(client, table)
     assert view["outcome"] in ("top", "bottom", "draw")
     assert view["how"] == "banners"
-    again = Battle.replay(table.get("/record").text)
+    again = read_record(table.get("/record").text)
     assert again.state == game.battle.state
     assert [event.text for event in again.events] == [event.text for event in game.battle.events]
 
@@ -320,7 +320,7 @@ def test_a_record_of_a_battle_that_was_given_up_is_told_again(client, rng):
     table.do("top", {"do": "resign"})
     text = table.get("/record").text
     assert "# top resigns, bottom wins the battle" in text
-    again = Battle.replay(text)
+    again = read_record(text)
     game = truth(client, table).at(0)
     assert again.choices == truth(client, table).battle.choices
     assert game.battle.choices == []
@@ -376,7 +376,7 @@ def test_a_timeline_tells_where_what_happened(client, finished):
 
 
 def test_a_position_of_a_moment_is_read_again(client, finished):
-    from hexillum.notation.positions import read_position
+    from hexillum.battle.positions import read_position
 
     answered = finished.get("/position", None, params={"moment": 20})
     assert answered.status_code == 200
@@ -499,7 +499,7 @@ def test_a_position_without_any_card_still_asks_somebody(client):
     add_unit(s, 0, kind_number("ancients", "auxilia"), hexes.parse("E5"))
     add_unit(s, 1, kind_number("ancients", "auxilia"), hexes.parse("G5"))
     begin_at(s, "battle", NONE, None)
-    made = client.post("/api/analysis", json={"position": position_text(s)}).json()
+    made = client.post("/api/analysis", json={"position": write_position(s)}).json()
     path, headers = f"/api/games/{made['game']}", bearer(*made["tokens"].values())
     for _ in range(3):  # nobody has anything to play, and turn follows turn
         view = client.get(path, headers=headers).json()

@@ -8,11 +8,11 @@ from fractions import Fraction
 import pytest
 
 from hexillum import odds
+from hexillum.battle.positions import write_position
 from hexillum.battle.setup import add_unit, begin_at, new_state
 from hexillum.core import ask, hexes
 from hexillum.core.kinds import kind_number
 from hexillum.core.state import NONE
-from hexillum.notation.positions import position_text
 from hexillum.odds import EVADES, STANDS
 from tests.web.players import Table, View, answer, bearer, choice, command
 from tests.web.test_games import truth
@@ -39,7 +39,7 @@ class Desk(Table):
         ):
             add_unit(s, side, kind_number("ancients", kind), hexes.parse(hex))
         begin_at(s, "battle", NONE, None)
-        made = client.post("/api/analysis", json={"position": position_text(s)}).json()
+        made = client.post("/api/analysis", json={"position": write_position(s)}).json()
         self.client, self.id, self.tokens = client, made["game"], made["tokens"]
 
 

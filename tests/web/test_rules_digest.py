@@ -13,11 +13,11 @@ from typing import Any, TypeVar
 import pytest
 
 from hexillum.battle.door import Battle
+from hexillum.battle.positions import read_position
 from hexillum.battle.scenarios import load
 from hexillum.core import ask
 from hexillum.core.cards import card_number
 from hexillum.core.digest import rules_digest
-from hexillum.notation.positions import read_position
 from hexillum.web import tables as halls
 from hexillum.web.analysis import of_record
 from hexillum.web.computers import Computers

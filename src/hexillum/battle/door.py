@@ -11,27 +11,24 @@ from fractions import Fraction
 from pathlib import Path
 from typing import Any, Final, SupportsIndex
 
-from ..core import ask, event, hexes, rule
-from ..core.ask import Decision, Option, action_text
-from ..core.cards import card_number
+from ..core import ask, event, hexes, legend, rule
+from ..core.ask import Decision, Option
 from ..core.dice import FACES, Seeded, Source, faces_of, roll_of, rolls
-from ..core.editions import SWITCHES, edition_named
-from ..core.event import Event, Log
-from ..core.kinds import KINDS, kind_number
+from ..core.event import SIDE_NAMES, Event, Log
 from ..core.rule import RULE_IDS
-from ..core.state import DRAWN, NONE, UNIT_MARKS, State, number_in
-from ..core.terrain import terrain_number
-from ..engine.step import apply, legal
-from ..rules.reserves import waiting_unit
+from ..core.state import DRAWN, NONE, State, number_in
+from ..engine.tryout import answer, numbers_of
+from .deployment import state_of
 from .lines import Transcript
+from .positions import read_position
+from .prompts import names_a_piece, option_text, prompt_of
 from .scenarios import Scenario, load
 from .scenarios import swapped as turn_round
-from .setup import add_leader, add_unit, begin, full_deck, new_state
-from .special_rules import enact
+from .setup import begin
+from .view import view
 
 TOP: Final = 0
 BOTTOM: Final = 1
-OPTIONS_MOST: Final = 512
 
 
 class IllegalChoice(ValueError):
@@ -124,6 +121,18 @@ class Battle:
             battle.events += log.close()
         return battle
 
+    @classmethod
+    def from_position(cls, text: str, *, source: Source | None = None) -> Battle:
+        """A battle at the moment that a position tells (`write_position`); without a scenario, log or lines.
+
+        Raises BadPosition, a ValueError, with the line for text that is no position.
+
+        >>> from hexillum.battle.positions import write_position
+        >>> Battle.from_position(write_position(Battle.start("akragas", seed=7).state)).prompt()
+        'bottom must choose a card'
+        """
+        return cls.of_state(read_position(text), source=source)
+
     # ------------------------------------------------------------------ what is asked
 
     @property
@@ -154,7 +163,7 @@ class Battle:
     def options(self) -> tuple[Option, ...]:
         """Every legal answer, sorted; the law. For chance: every outcome that can come."""
         if self._options is None:
-            self._options = tuple(Option(n, self._text(n)) for n in self.numbers())
+            self._options = tuple(Option(n, option_text(self.state, n)) for n in self.numbers())
         return self._options
 
     def numbers(self) -> list[int]:
@@ -168,8 +177,7 @@ class Battle:
             return []
         if s.question == ask.ROLL:
             return [roll for roll, _ in rolls(s.dice)]
-        out = [0] * OPTIONS_MOST
-        return sorted(out[: legal(s, out)])
+        return numbers_of(s)
 
     @property
     def chances(self) -> tuple[tuple[Option, Fraction], ...]:
@@ -178,7 +186,7 @@ class Battle:
         if s.who != ask.CHANCE or s.outcome != NONE:
             return ()
         if s.question == ask.ROLL:
-            return tuple((Option(roll, self._text(roll)), p) for roll, p in rolls(s.dice))
+            return tuple((Option(roll, option_text(s, roll)), p) for roll, p in rolls(s.dice))
         cards = self._cards_drawn_from()
         total = sum(cards)
         return tuple((o, Fraction(cards[o.number - ask.CARD_0], total)) for o in self.options)
@@ -188,23 +196,8 @@ class Battle:
         s = self.state
         if s.question != ask.FORFEIT:
             return s.deck
-        side = s.frames[s.depth].mode
+        side = legend.side_of(s.frames[s.depth])
         return s.hand[ask.MOST_CARDS * side : ask.MOST_CARDS * (side + 1)]
-
-    def _is_piece(self, number: int) -> bool:
-        """Whether an answer names a waiting piece."""
-        return self.state.question in (ask.ORDER, ask.PIECE) and ask.PIECE_0 <= number < ask.HEX_0
-
-    def _text(self, number: int) -> str:
-        s = self.state
-        subject = hexes.name(s.subject) if s.subject < hexes.NOWHERE else ""
-        if s.question == ask.ADVANCE and number == 16 + s.frames[s.depth].hex:
-            return "advance"
-        if self._is_piece(number):
-            subject = piece_name(s, number)
-        elif s.question == ask.PLACE:
-            subject = piece_name(s, s.frames[s.depth].foe)
-        return action_text(s.question, number, subject)
 
     # ------------------------------------------------------------------ answering
 
@@ -223,17 +216,12 @@ class Battle:
         s = self.state
         self._marks.append(self.mark())
         shown = faces if faces is not None else tuple(faces_of(number)) if s.question == ask.ROLL else ()
-        vacated = s.frames[s.depth].hex if s.question == ask.ADVANCE else -1
-        if self._is_piece(number) or s.question == ask.PLACE:
-            self.transcript.add_place(self._text(number), number)
+        vacated = legend.vacated(s.frames[s.depth]) if s.question == ask.ADVANCE else -1
+        if names_a_piece(s, number) or s.question == ask.PLACE:
+            self.transcript.add_place(option_text(s, number), number)
         else:
             self.transcript.add(s.question, s.subject, number, shown, vacated)
-        log = s.log = Log(s)
-        try:
-            apply(s, number)
-        finally:
-            s.log = None
-        events = log.close()
+        events = answer(s, number)
         self.events += events
         self.choices.append(number)
         self._options = None
@@ -266,17 +254,7 @@ class Battle:
         >>> Battle.start("akragas", seed=7).prompt()
         'bottom must choose a card'
         """
-        d = self.decision
-        if d.actor is None:
-            return "the battle is over"
-        if d.actor == ask.CHANCE:
-            if d.kind == ask.FORFEIT:
-                return f"{('top', 'bottom')[self.state.frames[self.state.depth].mode]} loses a card by chance"
-            return dice_rolled(d.dice) if d.dice else "a card is drawn"
-        if d.kind not in PROMPTS:
-            return "nothing is asked"  # of a state that has not begun
-        at = f" at {d.subject}" if d.subject else ""
-        return f"{('top', 'bottom')[d.actor]} must {PROMPTS[d.kind]}{at}"
+        return prompt_of(self.state, self.decision)
 
     def throw(self) -> list[Event]:
         """Let the battle's own source of chance answer a decision of chance."""
@@ -302,8 +280,7 @@ class Battle:
             raise IllegalChoice("nobody can resign now: no side has to decide")
         self._marks.append(self.mark())
         self.transcript.lines.append("resign")
-        names = ("top", "bottom")
-        return self.end(1 - s.who, f"{names[s.who]} resigns, {names[1 - s.who]} wins the battle")
+        return self.end(1 - s.who, f"{SIDE_NAMES[s.who]} resigns, {SIDE_NAMES[1 - s.who]} wins the battle")
 
     def end(self, outcome: int, words: str) -> list[Event]:
         """End the battle by what people agree on: a side has won, or `state.DRAWN`; the words go into the log.
@@ -371,23 +348,6 @@ class Battle:
         other._marks = self._marks.copy()
         return other
 
-    def record(self) -> str:
-        """The battle as text: where it began and every line since.
-
-        >>> Battle.replay(Battle.start("akragas", seed=7).record()).decision.word
-        'card'
-        """
-        from ..notation.game_record import record_text
-
-        return record_text(self)
-
-    @classmethod
-    def replay(cls, text: str, source: Source | None = None) -> Battle:
-        """The battle that a record tells. Raises ValueError at the first line that does not follow."""
-        from ..notation.game_record import replay
-
-        return replay(text, source)
-
     def view(self, side: SupportsIndex | str | None) -> dict[str, Any]:
         """All that a side may know and nothing else; None for an onlooker. Sides are 0 and 1, or "top" and "bottom".
 
@@ -396,116 +356,4 @@ class Battle:
         >>> Battle.start("akragas", seed=7).view(TOP)["decision"]["actor"]
         'bottom'
         """
-        from .view import view
-
         return view(self, side)
-
-    def position(self) -> str:
-        """This moment as text, for `notation.positions.read_position`."""
-        from ..notation.positions import position_text
-
-        return position_text(self.state)
-
-
-PROMPTS: Final = {
-    1: "choose a card",
-    2: "order a unit or finish ordering",
-    3: "move a piece or finish moving",
-    4: "choose the next hex of the move",
-    5: "battle with a unit or finish",
-    6: "choose the target of the unit",
-    7: "play First Strike or not, attacked",
-    8: "evade or stand",
-    9: "choose the next hex of the evade of the unit",
-    10: "choose how many flags to ignore",
-    11: "choose the next hex of the retreat of the unit",
-    12: "choose the evade of the leader",
-    13: "choose whom the rampage of the elephants reaches next",
-    14: "advance or hold with the unit",
-    15: "choose a bonus combat or finish with the unit",
-    16: "battle back or not with the unit",
-    20: "choose a section for the card",
-    21: "choose a unit to rally or finish",
-    22: "choose which piece to place next",
-    23: "choose the hex for the piece",
-    25: "add a die for a token or not with the unit",
-    26: "ignore a flag for a token or not with the unit",
-    27: "move a leader for a token or not",
-    28: "choose what the leader inspires for a token, or nothing",
-    29: "shoot back or not with the unit",
-    30: "play Ambush or not against the unit",
-    31: "choose who comes out of the ambush against the unit",
-    32: "choose which of the two cards to keep",
-}
-
-
-def dice_rolled(count: int) -> str:
-    """That so many dice are rolled, in words.
-
-    >>> dice_rolled(1), dice_rolled(2)
-    ('1 die is rolled', '2 dice are rolled')
-    """
-    return "1 die is rolled" if count == 1 else f"{count} dice are rolled"
-
-
-def piece_name(s: State, piece: int) -> str:
-    """What a waiting piece is, by its number in the action table: a kind of unit or a leader (SCEN-10, SCEN-11)."""
-    if piece == ask.LEADER_PIECE:
-        return "leader"
-    side = s.who if s.question == ask.ORDER else s.frames[s.depth].mode
-    return KINDS[s.units[waiting_unit(s, side, piece - ask.PIECE_0)].kind].key
-
-
-def state_of(plan: Scenario, deck: Iterable[str] | None = None, switches: Mapping[str, bool] | None = None) -> State:
-    """The state before the deal of a scenario.
-
-    Raises ValueError for an unknown card or switch.
-    """
-    s = new_state(plan.edition)
-    for place, terrain in plan.terrain.items():
-        s.terrain[hexes.parse(place, s.rows)] = terrain_number(plan.edition, terrain)
-    for rampart in plan.ramparts:
-        inside, outside = (hexes.parse(place, s.rows) for place in rampart.split("/"))
-        s.rampart[inside] |= 1 << hexes.NEAR[inside].index(outside)
-    leaders: dict[tuple[int, str], int] = {}
-    for side, army in enumerate((plan.top, plan.bottom)):
-        s.command[side], s.goal[side], s.tokens[side] = army.command, army.banners, army.tokens  # TURN-05, IA-10
-        for unit in army.units:
-            hex = hexes.parse(unit.hex, s.rows)
-            marks = sum(UNIT_MARKS[mark] for mark in unit.special)
-            add_unit(s, side, kind_number(plan.edition, unit.kind), hex, marks=marks)
-            if unit.leader is not None:
-                leaders[side, unit.leader] = add_leader(s, side, hex)
-        for leader in army.leaders:
-            leaders[side, leader.name] = add_leader(s, side, hexes.parse(leader.hex, s.rows))
-    enact(s, plan.special_rules, leaders, plan.edition)
-    s.active = 0 if plan.first == "top" else 1
-    s.deck = full_deck(plan.edition) if deck is None else deck_of(plan.edition, deck)
-    if sum(s.deck) < sum(s.command) + 1:
-        raise ValueError(
-            f"a deck of {sum(s.deck)} cards is too small: the hands take {sum(s.command)}, one must be left"
-        )
-    theirs = edition_named(plan.edition).switches
-    for name in switches or {}:
-        if name in SWITCHES and name not in theirs:
-            raise ValueError(f"{name!r} is no switch of {plan.edition}: expected one of {', '.join(theirs)}")
-    set_switches(s, switches or {})
-    return s
-
-
-def deck_of(edition: str, names: Iterable[str]) -> list[int]:
-    """A deck of exactly these cards. Raises ValueError for a card that the edition does not have."""
-    deck = [0] * len(full_deck(edition))
-    for name in names:
-        deck[card_number(edition, name)] += 1
-    return deck
-
-
-def set_switches(s: State, switches: Mapping[str, bool]) -> None:
-    """Set house rules. Raises ValueError for one that does not exist."""
-    for name, on in switches.items():
-        if name not in SWITCHES:
-            raise ValueError(f"{name!r} is no switch: expected one of {', '.join(SWITCHES)}")
-        if on not in (True, False):
-            raise ValueError(f"the switch {name} is True or False, not {on!r}")
-        setattr(s.law, name, int(on))

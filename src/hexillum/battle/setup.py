@@ -7,7 +7,6 @@ from typing import Final
 
 from ..core import ask, column, frames, proc, steps
 from ..core.cards import CARDS
-from ..core.editions import edition_named
 from ..core.hexes import HEXES, NEAR, NOWHERE
 from ..core.kinds import KINDS
 from ..core.state import HALF_LEADERS, HALF_UNITS, NONE, WAITING, State, empty_state
@@ -28,7 +27,7 @@ def new_state(edition: str) -> State:
     >>> new_state("ancients").rows
     9
     """
-    return empty_state(edition_named(edition).rows)
+    return empty_state(edition)
 
 
 def add_unit(s: State, side: int, kind: int, hex: int, blocks: int = 0, full: int = 0, marks: int = 0) -> int:

@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import operator
-from typing import Any, Final, SupportsIndex
+from typing import TYPE_CHECKING, Any, Final, SupportsIndex
 
 from ..core import ask, event, hexes
 from ..core.cards import CARDS, EFFECTS
 from ..core.kinds import KINDS
 from ..core.state import DRAWN, EXIT, GROUND, NONE, PLUNDER, PRIZE, UNIT_MARKS, WAITING, State, Unit
 from ..core.terrain import OFF_BOARD, TERRAINS
-from .door import Battle
+
+if TYPE_CHECKING:
+    from .door import Battle
 
 ONLOOKER: Final = None
 

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from ..notation.game_record import read_record
 from .output import JSON_HELP, about, out, picture_file, print_json
 
 if TYPE_CHECKING:
@@ -113,9 +114,9 @@ def _asked(line: str, file: str, number: int, what_if: bool, behaviour: Behaviou
 def _battle(file: str, number: int) -> tuple[Battle, bool]:
     """The battle that a file tells of, and whether it is one that has only been set up."""
     from ..battle.door import Battle
+    from ..battle.positions import KIND, read_position
     from ..battle.scenarios import names
     from ..notation.cases import read_cases
-    from ..notation.positions import KIND, read_position
 
     path = Path(file)
     if file in names() or path.suffix == ".toml":
@@ -127,4 +128,4 @@ def _battle(file: str, number: int) -> tuple[Battle, bool]:
         return cases[number - 1].battle, False
     with about(file):
         text = path.read_text(encoding="utf-8")
-        return (Battle(read_position(text)) if text.startswith(KIND) else Battle.replay(text)), False
+        return (Battle(read_position(text)) if text.startswith(KIND) else read_record(text)), False

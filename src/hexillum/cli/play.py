@@ -179,18 +179,18 @@ def _started(plan: Scenario, source: Source, switches: dict[str, bool]) -> Battl
 
 
 def _resumed(text: str, source: Source) -> Battle:
-    from ..notation.game_record import replay
+    from ..notation.game_record import read_record
 
-    return replay(text, source)
+    return read_record(text, source)
 
 
 def _keeper(battle: Battle, note: str) -> Callable[[str], None]:
     """What writes the battle to a file, with a comment that tells who played."""
 
     def keep(file: str) -> None:
-        from ..notation.game_record import record_text
+        from ..notation.game_record import write_record
 
-        *head, end, last = record_text(battle).split("\n")
+        *head, end, last = write_record(battle).split("\n")
         Path(file).write_text("\n".join([*head, f"# {note}", end, last]), encoding="utf-8")
 
     return keep

@@ -28,10 +28,10 @@ def replay(file: str, lines: int | None, side: str | None, with_luck: bool, as_j
     FILE is what 'save' in 'hexillum play' writes. A record that does not follow from the rules is refused with the
     line where it leaves them.
     """
-    from ..notation.game_record import replay as read
+    from ..notation.game_record import read_record
 
     with about(file):
-        battle = read(Path(file).read_text(encoding="utf-8"))
+        battle = read_record(Path(file).read_text(encoding="utf-8"))
     if lines is not None:
         _back_to(battle, lines)
     viewer = None if side is None else ("top", "bottom").index(side)

@@ -94,7 +94,7 @@ def check(files: tuple[str, ...], as_json: bool) -> int:
 def _page(console: Console, plan: Scenario) -> None:
     from rich.table import Table
 
-    from ..battle.door import state_of
+    from ..battle.deployment import state_of
     from ..battle.human_results import result_of
     from ..battle.words import order_of_battle, special_rules
     from .board import drawn

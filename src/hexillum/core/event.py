@@ -118,7 +118,7 @@ class Log:
     forgotten when the step is over, so that no citation slides to another line.
 
     >>> from hexillum.core.state import empty_state
-    >>> log = Log(empty_state(9))
+    >>> log = Log(empty_state("ancients"))
     >>> log.cite(rule.MA_01)
     >>> log.forget()
     >>> log.cite(rule.TURN_01)

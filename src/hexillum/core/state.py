@@ -9,8 +9,12 @@ from __future__ import annotations
 from typing import Annotated, Any, Final
 
 from . import ask
-from .hexes import HEXES, NOWHERE
+from .cards import PLAIN
+from .editions import edition_named
+from .hexes import HEXES, NOWHERE, board
+from .rows import EDITIONS
 from .structs import Record, i8, i16, i64, record
+from .terrain import OFF_BOARD
 
 NONE: Final = -1
 UNITS: Final = 48  # the first half belongs to the top side
@@ -153,6 +157,7 @@ class State(Record):
 
     answer: i64
     depth: i16
+    edition: i8  # its place among EDITIONS
     rows: i16
     turn: i16
     active: i8
@@ -202,22 +207,16 @@ class State(Record):
     log: Annotated[Any, "unrecorded"]  # where the twin writes events, or None
 
 
-def empty_state(rows: int) -> State:
-    """A board with so many rows and nothing on it, under the law of the edition that plays on it.
+def empty_state(edition: str) -> State:
+    """The board of an edition with nothing on it, under the law of that edition.
 
-    >>> empty_state(9).terrain[0], empty_state(9).unit_at[0]
-    (0, -1)
+    >>> empty_state("ancients").rows, empty_state("medieval").unit_at[0]
+    (9, -1)
     """
-    from .cards import PLAIN
-    from .editions import edition_named
-    from .hexes import board
-    from .rows import EDITIONS
-    from .terrain import OFF_BOARD
-
-    game = next(edition_named(key) for key in EDITIONS if edition_named(key).rows == rows)
-
+    game = edition_named(edition)
     s = State()
-    s.rows = rows
+    s.edition = EDITIONS.index(edition)
+    s.rows = game.rows
     s.outcome = s.card = s.struck = s.depth = NONE
     s.effect = PLAIN
     s.subject = NOWHERE
@@ -225,7 +224,7 @@ def empty_state(rows: int) -> State:
     s.leader_at = [NONE] * HEXES
     s.last_card = [NONE] * 2
     s.terrain = [OFF_BOARD] * HEXES
-    for hex in board(rows):
+    for hex in board(game.rows):
         s.terrain[hex] = 0
     for f in s.frames:
         f.unit = f.foe = NONE
@@ -241,24 +240,20 @@ def empty_state(rows: int) -> State:
 
 
 def edition_of(s: State) -> str:
-    """The edition that a state is played in.
+    """The edition that a state is played in, by its key.
 
-    >>> edition_of(empty_state(11))
+    >>> edition_of(empty_state("medieval"))
     'medieval'
     """
-    from .cards import CARDS
-
-    return CARDS[s.law.strike_card].edition
+    return EDITIONS[s.edition]
 
 
 def number_in(s: State, rule: str) -> str:
     """The number that a rule has in the edition of a state.
 
-    >>> number_in(empty_state(11), "FU-09"), number_in(empty_state(9), "FU-09")
+    >>> number_in(empty_state("medieval"), "FU-09"), number_in(empty_state("ancients"), "FU-09")
     ('FU-10', 'FU-09')
     """
-    from .editions import edition_named
-
     return edition_named(edition_of(s)).numbers.get(rule, rule)
 
 

@@ -6,8 +6,9 @@ part of a turn has its own room behind it.
 
 from __future__ import annotations
 
-from ..battle.door import Battle, IllegalChoice, dice_rolled
+from ..battle.door import Battle, IllegalChoice
 from ..battle.lines import Line
+from ..battle.prompts import dice_rolled
 from ..core import ask
 from ..core.cards import CARDS
 from ..core.rule import RULE_IDS

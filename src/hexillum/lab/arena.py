@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
-from ..battle.door import OPTIONS_MOST, state_of
+from ..battle.deployment import state_of
 from ..battle.scenarios import Scenario, load
 from ..battle.setup import begin
 from ..compiled import cache
@@ -56,7 +56,7 @@ def run(state: State, players: tuple[Agent, Agent], seed: int, limit: int = LIMI
     Stops at `limit` decisions. `Battle.start(..., seed)` with the same answers comes to the same battle.
     """
     source = Seeded(seed)
-    out = [0] * OPTIONS_MOST
+    out = [0] * ANSWERS_MOST
     decisions = 0
     while state.outcome == NONE and decisions < limit:
         decisions += 1

@@ -17,7 +17,7 @@ import time
 from collections.abc import Sequence
 from typing import Any, Final
 
-from ..battle.door import state_of
+from ..battle.deployment import state_of
 from ..battle.scenarios import load
 from ..battle.setup import begin
 from ..core.battlefield import first_leader, first_unit, last_unit

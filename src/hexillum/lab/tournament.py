@@ -16,7 +16,7 @@ from itertools import combinations
 from pathlib import Path
 from typing import Any, Final
 
-from ..battle.door import state_of
+from ..battle.deployment import state_of
 from ..battle.scenarios import load
 from ..battle.setup import begin
 from ..core.dice import seed_number

@@ -17,7 +17,7 @@ from datetime import date
 from pathlib import Path
 from typing import Any, Final
 
-from ..battle.door import state_of
+from ..battle.deployment import state_of
 from ..battle.scenarios import load
 from ..battle.setup import begin
 from ..players.minds import WEIGHTS_FILE, tuned, tuned_mind, tuned_weights

@@ -8,19 +8,20 @@ from __future__ import annotations
 import hashlib
 from typing import Final
 
-from ..battle.door import Battle, IllegalChoice, state_of
+from ..battle.deployment import state_of
+from ..battle.door import Battle, IllegalChoice
 from ..battle.lines import PENDING, BadLine
+from ..battle.positions import BadPosition, read_position, state_digest, write_position
 from ..battle.scenarios import Scenario, ScenarioError, is_built_in, load, names, read_scenario, scenario_text
 from ..battle.scenarios import swapped as turn_round
+from ..battle.spelling import first_words
 from ..core import ask
 from ..core.cards import CARDS
 from ..core.dice import Source
 from ..core.digest import digest_of, made_with
 from ..core.editions import edition_named
 from ..core.state import NONE
-from .positions import BadPosition, position_text, read_position, state_digest
 from .script import play_line
-from .spelling import first_words
 
 KIND: Final = "hexillum record"  # what the first line of a record begins with
 HEADER: Final = f"{KIND} 2"
@@ -32,11 +33,11 @@ class BadRecord(ValueError):
     """Text that is no record of a battle; says which line and what was expected."""
 
 
-def record_text(battle: Battle) -> str:
+def write_record(battle: Battle) -> str:
     """A battle's record: what it was made with, where it began, then one script line after another, then how many there
     are, their digest, and that of the state they lead to.
 
-    >>> record_text(Battle.start("akragas", seed=7)).splitlines()[0]
+    >>> write_record(Battle.start("akragas", seed=7)).splitlines()[0]
     'hexillum record 2'
     """
     lines = record_lines(battle)
@@ -78,7 +79,7 @@ def _beginning(battle: Battle) -> list[str]:
             head += [*told, *(["swapped"] if plan.swapped else [])]
             head.append(f"deck {' '.join(f'{key}:{n}' for key, n in deck)}")
             return [*head, f"switches {' '.join(f'{name}={int(on)}' for name, on in switches.items())}"]
-    return [*head, "position", *position_text(start).rstrip().split("\n")]
+    return [*head, "position", *write_position(start).rstrip().split("\n")]
 
 
 def _scenario_lines(plan: Scenario) -> list[str]:
@@ -95,14 +96,14 @@ def _scenario_lines(plan: Scenario) -> list[str]:
     return ["scenario below", *(f"{_QUOTED}{line}".rstrip() for line in text.splitlines())]
 
 
-def replay(text: str, source: Source | None = None) -> Battle:
+def read_record(text: str, source: Source | None = None) -> Battle:
     """The battle that a record tells, at its last line.
 
     Raises BadRecord with the line at which the text is no record, does not follow from the lines before, or ends
     before its end.
 
     >>> battle = Battle.start("akragas", seed=7)
-    >>> replay(record_text(battle)).state == battle.state
+    >>> read_record(write_record(battle)).state == battle.state
     True
     """
     lines = text.splitlines() or [""]

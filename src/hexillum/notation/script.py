@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from ..battle.door import Battle, IllegalChoice, piece_name
+from ..battle.door import Battle, IllegalChoice
 from ..battle.lines import RESIGN, VERBS, BadLine, Line, read_line
+from ..battle.prompts import piece_name
 from ..core import ask, column
 from ..core.cards import INSPIRATIONS, card_number
 from ..core.hexes import SECTIONS, distance

@@ -5,12 +5,13 @@ from __future__ import annotations
 import operator
 from typing import SupportsIndex
 
-from ..battle.door import OPTIONS_MOST, Battle, IllegalChoice
+from ..battle.door import Battle, IllegalChoice
 from ..battle.lines import BadLine, Line, read_line
 from ..battle.words import unit_words
 from ..core import ask, hexes
 from ..core.ask import Option
 from ..core.state import NONE, State
+from ..engine.playout import ANSWERS_MOST
 from ..engine.step import apply, legal
 from ..engine.walk import Saw, begin_walk, challenge, make_ready
 from ..explain import refusal
@@ -120,7 +121,7 @@ def between(
     fits = "close" if hexes.distance(here, there) == 1 else "fire"
     i = s.unit_at[here]
     there_is_one = s.outcome == NONE and i != NONE
-    if not (there_is_one and how in (None, fits) and challenge(s, i, there, [0] * OPTIONS_MOST)):
+    if not (there_is_one and how in (None, fits) and challenge(s, i, there, [0] * ANSWERS_MOST)):
         if there_is_one:
             make_ready(s, i)
         s.question = ask.BATTLE
@@ -138,7 +139,7 @@ def offered(battle: Battle | State) -> tuple[str, ...]:
     ('close F5xE5',)
     """
     s = battle.state if isinstance(battle, Battle) else battle
-    out = [0] * OPTIONS_MOST
+    out = [0] * ANSWERS_MOST
     if s.outcome != NONE or s.question not in (ask.BATTLE, ask.TARGET, ask.BONUS):
         return ()
     answers = [n - ask.HEX_0 for n in sorted(out[: legal(s, out)]) if n >= ask.HEX_0]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from ..battle.door import Battle
+from ..battle.positions import write_position
 from ..battle.scenarios import is_built_in
 from ..battle.setup import add_leader, add_unit, begin, full_deck, new_state
 from ..core import ask, hexes
@@ -11,7 +12,6 @@ from ..core.dice import Seeded, faces_of
 from ..core.editions import edition_named
 from ..core.kinds import kind_number
 from ..core.terrain import terrain_number
-from ..notation.positions import position_text
 from .game import Entry, Opening
 from .messages import Setup
 
@@ -31,7 +31,7 @@ def of_record(battle: Battle) -> tuple[Opening, list[Entry]]:
         switches = {name: bool(getattr(battle.first_state.law, name)) for name in edition_named(plan.edition).switches}
         opening = Opening("analysis", plan.id, plan.swapped, switches)
     else:
-        opening = Opening("analysis", position=position_text(battle.first_state))
+        opening = Opening("analysis", position=write_position(battle.first_state))
     trial = opening.begin()
     entries: list[Entry] = []
     for number in battle.choices:
@@ -97,4 +97,4 @@ def placed(setup: Setup) -> str:
     begin(s)
     battle = Battle(s, source=Seeded())
     battle.run_chance()
-    return position_text(battle.state)
+    return write_position(battle.state)

@@ -20,9 +20,9 @@ from .. import __version__
 from ..battle import scenarios
 from ..battle.door import Battle, IllegalChoice
 from ..battle.lines import BadLine, read_line
+from ..battle.positions import write_position
 from ..core import ask, rulebook
 from ..explain import refusal
-from ..notation.positions import position_text
 from ..notation.script import play_line
 from . import library
 from .attacks import threats
@@ -303,7 +303,7 @@ def _moments(app: FastAPI, hall: Hall) -> None:
         table, _ = await _at(hall, game, tokens)
         may_open(table.game)
         at = await hall.game_at(table, len(table.game.made) if moment is None else moment)
-        return PlainTextResponse(position_text(at.battle.state))
+        return PlainTextResponse(write_position(at.battle.state))
 
     @app.get("/api/games/{game}/luck", tags=["replay"])
     async def luck(game: Game) -> Response:

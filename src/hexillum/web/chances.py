@@ -10,13 +10,14 @@ from collections.abc import Sequence
 from typing import Any, Final
 
 from .. import odds
-from ..battle.door import OPTIONS_MOST, Battle, IllegalChoice
+from ..battle.door import Battle, IllegalChoice
 from ..battle.lines import Line
 from ..core import ask, column, event, hexes
 from ..core.battlefield import place
 from ..core.event import Event, Log
 from ..core.state import NONE, State
 from ..engine.paths import unit_paths
+from ..engine.playout import ANSWERS_MOST
 from ..engine.step import apply
 from ..engine.walk import make_ready
 from ..explain import refusal
@@ -109,7 +110,7 @@ def _challenged(state: State, i: int, there: int, hex: int, moved: int) -> tuple
     make_ready(s, i)
     place(s, i, hex)
     s.units[i].moved = moved
-    out = [0] * OPTIONS_MOST
+    out = [0] * ANSWERS_MOST
     if ask.HEX_0 + there not in out[: targets(s, i, out)]:
         return None
     s.log = Log(s)

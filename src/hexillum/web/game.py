@@ -13,12 +13,13 @@ from dataclasses import dataclass, field
 from typing import Any, Final, Literal
 
 from ..battle.door import Battle, IllegalChoice
+from ..battle.positions import read_position
+from ..battle.spelling import first_card
 from ..core import ask, event
 from ..core.cards import CARDS, card_number
 from ..core.dice import FACES, roll_of
 from ..core.state import DRAWN, State
-from ..notation.positions import read_position
-from ..notation.spelling import first_card
+from ..notation.game_record import write_record
 from .messages import Answer, Dice, Doing, Refused, Roll, Undo
 
 Kind = Literal["battle", "analysis"]
@@ -431,6 +432,6 @@ class Game:
             other.made = self.made
             other._begin_again(len(self.made))
             battle = other.battle
-        *head, end, last = battle.record().split("\n")
+        *head, end, last = write_record(battle).split("\n")
         told = [f"# {self.battle.events[-1].text}"] if battle is not self.battle else []
         return "\n".join([*head, *told, end, last])

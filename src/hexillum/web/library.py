@@ -7,7 +7,7 @@ from typing import Any, Final
 
 from .. import __version__
 from ..battle import scenarios
-from ..battle.door import state_of
+from ..battle.deployment import state_of
 from ..battle.human_results import result_of
 from ..battle.scenarios import Army, Scenario
 from ..battle.view import board_view

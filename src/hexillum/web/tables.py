@@ -19,11 +19,10 @@ from typing import Any, Final, Literal
 
 from .. import players
 from ..battle import scenarios
-from ..battle.door import Battle
+from ..battle.positions import BadPosition, state_digest
 from ..core import ask, event, hexes
 from ..core.digest import rules_digest
-from ..notation.game_record import BadRecord
-from ..notation.positions import BadPosition, state_digest
+from ..notation.game_record import BadRecord, read_record
 from ..odds import luck
 from ..players.search import TurnTime
 from . import analysis
@@ -407,7 +406,7 @@ class Hall:
                     raise Refused("no_battle", f"there is no battle {wish.battle!r}", status=422)
                 return await self._analysis(Opening("analysis", wish.battle), None)
             if wish.record is not None:
-                battle = await asyncio.to_thread(Battle.replay, wish.record)
+                battle = await asyncio.to_thread(read_record, wish.record)
                 return await self._analysis(*analysis.of_record(battle))
             if wish.setup is not None:
                 return await self._analysis(Opening("analysis", position=analysis.placed(wish.setup)), None)

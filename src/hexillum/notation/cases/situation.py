@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import Final
 
-from ...battle.door import Battle, deck_of, set_switches
+from ...battle.deployment import deck_of, set_switches
+from ...battle.door import Battle
 from ...battle.setup import PHASES, add_leader, add_unit, begin_at, full_deck, new_state
 from ...battle.special_rules import enact, rule_of
 from ...core import ask, column, hexes

@@ -6,44 +6,52 @@ those numbers stood for.
 
 from __future__ import annotations
 
-from typing import Any, Final
+from typing import Any, Final, Protocol
 
-from ..battle.setup import count_cards, find_plateaus
 from ..core import ask, hexes, proc
 from ..core.cards import CARDS
 from ..core.digest import digest_of, made_with
-from ..core.editions import edition_named
 from ..core.kinds import KINDS
 from ..core.rows import EDITIONS
 from ..core.state import HALF_UNITS, NONE, Frame, Leader, State, Unit, edition_of, empty_state
 from ..core.structs import Field, fields
 from ..core.terrain import TERRAINS
-from ..engine.step import legal
+from ..engine.tryout import numbers_of
+from .setup import count_cards, find_plateaus
 from .spelling import PROCEDURE, Language, Spelling, first_spelling, spelling
 
 KIND: Final = "hexillum position"  # what the first line of a position begins with
 HEADER: Final = f"{KIND} 2"
 FIRST_HEADER: Final = f"{KIND} 1"
+#: Format 1 told the edition by its board.
+FIRST_EDITIONS: Final = {"rows 9": "ancients", "rows 11": "medieval"}
 _BOUNDS: Final = {"i1": 127, "i2": 32767, "i4": 2**31 - 1, "i8": 2**63 - 1}
 #: What follows from the rest, and the last answer, which nothing asks for once it was given.
-_DERIVED: Final = ("unit_at", "leader_at", "plateau", "rows", "held", "deck_left", "answer")
+_DERIVED: Final = ("unit_at", "leader_at", "plateau", "edition", "rows", "held", "deck_left", "answer")
 _PILES: Final = ("hand", "deck", "discards")  # sorted by their words, for the order of the rows may change
 _OF_EDITION: Final = ("strike_card", "ambush_card")  # fields of the law that are not a switch
 #: Fields that are written also where they are 0, so that a 0 never stands for whatever comes first in a table.
 _ALWAYS: Final = {"Unit": "kind", "Frame": "step"}
 
 
+class HasState(Protocol):
+    """What stands at a moment of a battle: a `Battle`."""
+
+    state: State
+
+
 class BadPosition(ValueError):
     """Text that is no position; says which line and what was expected."""
 
 
-def position_text(s: State) -> str:
+def write_position(moment: State | HasState) -> str:
     """A state as text: what it was written with, then one line for each thing that differs from an empty board.
 
     >>> from hexillum.battle.setup import new_state
-    >>> print(position_text(new_state("ancients")).splitlines()[2])
+    >>> print(write_position(new_state("ancients")).splitlines()[2])
     edition ancients
     """
+    s = moment if isinstance(moment, State) else moment.state
     made = made_with()
     return "\n".join([HEADER, f"hexillum {made['hexillum']} rules {made['rules']}", *_lines(s), "end", ""])
 
@@ -60,7 +68,7 @@ def state_digest(s: State) -> str:
 
 def _lines(s: State) -> list[str]:
     edition = edition_of(s)
-    words, plain = spelling(edition), empty_state(s.rows)
+    words, plain = spelling(edition), empty_state(edition)
     lines = [f"edition {edition}"]
     for name, field in fields(State).items():
         if name in _DERIVED:
@@ -120,7 +128,7 @@ def read_position(text: str) -> State:
 
     >>> from hexillum.battle.setup import new_state
     >>> s = new_state("ancients")
-    >>> read_position(position_text(s)) == s
+    >>> read_position(write_position(s)) == s
     True
     """
     lines = [line.split("#")[0].strip() for line in text.splitlines()]
@@ -162,15 +170,15 @@ def _begin(lines: list[str]) -> tuple[State, Language, int]:
     named = lines[at].split() if len(lines) > at else []
     if len(named) != 2 or named[0] != "edition" or named[1] not in EDITIONS:
         raise BadPosition(f"line {at + 1}: expected 'edition' and one of {', '.join(EDITIONS)}")
-    return empty_state(edition_named(named[1]).rows), spelling(named[1]), at + 1
+    return empty_state(named[1]), spelling(named[1]), at + 1
 
 
 def _begin_first(lines: list[str]) -> tuple[State, Language]:
     """The same for a position of format 1, which named the rows of the board."""
-    rows = lines[1].split() if len(lines) > 1 else []
-    if rows not in (["rows", "9"], ["rows", "11"]):
-        raise BadPosition("line 2: expected 'rows 9' or 'rows 11'")
-    return empty_state(int(rows[1])), first_spelling()
+    edition = FIRST_EDITIONS.get(lines[1] if len(lines) > 1 else "")
+    if edition is None:
+        raise BadPosition(f"line 2: expected {' or '.join(map(repr, FIRST_EDITIONS))}")
+    return empty_state(edition), first_spelling()
 
 
 def _set(s: State, words: Language, line: list[str]) -> None:
@@ -284,7 +292,7 @@ def _check(s: State) -> None:
     if not 0 <= s.depth < len(s.frames) or s.who not in (0, 1, ask.CHANCE) or not 0 <= s.dice <= 12:
         raise BadPosition("the pending question cannot be")
     try:
-        count = 1 if s.question == ask.ROLL and s.dice else legal(s.copy(), [0] * 512)
+        count = 1 if s.question == ask.ROLL and s.dice else len(numbers_of(s.copy()))
     except (IndexError, TypeError):
         count = 0
     if count == 0:

@@ -1,0 +1,92 @@
+"""What is asked and what may be answered, in words: the prompt of a decision, and the texts of its options."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from ..core import ask, hexes, legend
+from ..core.ask import Decision, action_text
+from ..core.event import SIDE_NAMES
+from ..core.kinds import KINDS
+from ..core.state import State
+from ..rules.reserves import waiting_unit
+
+#: What a side must do, by the kind of decision; the hex that the question is about is told behind it.
+PROMPTS: Final = {
+    ask.CARD: "choose a card",
+    ask.ORDER: "order a unit or finish ordering",
+    ask.MOVE: "move a piece or finish moving",
+    ask.STEP: "choose the next hex of the move",
+    ask.BATTLE: "battle with a unit or finish",
+    ask.TARGET: "choose the target of the unit",
+    ask.FIRST_STRIKE: "play First Strike or not, attacked",
+    ask.EVADE: "evade or stand",
+    ask.EVADE_PATH: "choose the next hex of the evade of the unit",
+    ask.IGNORE: "choose how many flags to ignore",
+    ask.RETREAT: "choose the next hex of the retreat of the unit",
+    ask.LEADER: "choose the evade of the leader",
+    ask.TRAMPLE: "choose whom the rampage of the elephants reaches next",
+    ask.ADVANCE: "advance or hold with the unit",
+    ask.BONUS: "choose a bonus combat or finish with the unit",
+    ask.BACK: "battle back or not with the unit",
+    ask.SECTION: "choose a section for the card",
+    ask.RALLY: "choose a unit to rally or finish",
+    ask.PIECE: "choose which piece to place next",
+    ask.PLACE: "choose the hex for the piece",
+    ask.BATTLE_BONUS: "add a die for a token or not with the unit",
+    ask.BRAVERY: "ignore a flag for a token or not with the unit",
+    ask.MOVE_A_LEADER: "move a leader for a token or not",
+    ask.INSPIRATION: "choose what the leader inspires for a token, or nothing",
+    ask.PARTHIAN: "shoot back or not with the unit",
+    ask.AMBUSH: "play Ambush or not against the unit",
+    ask.AMBUSHER: "choose who comes out of the ambush against the unit",
+    ask.KEEP: "choose which of the two cards to keep",
+}
+
+
+def dice_rolled(count: int) -> str:
+    """That so many dice are rolled, in words.
+
+    >>> dice_rolled(1), dice_rolled(2)
+    ('1 die is rolled', '2 dice are rolled')
+    """
+    return "1 die is rolled" if count == 1 else f"{count} dice are rolled"
+
+
+def piece_name(s: State, piece: int) -> str:
+    """What a waiting piece is, by its number in the action table: a kind of unit or a leader (SCEN-10, SCEN-11)."""
+    if piece == ask.LEADER_PIECE:
+        return "leader"
+    side = s.who if s.question == ask.ORDER else legend.side_of(s.frames[s.depth])
+    return KINDS[s.units[waiting_unit(s, side, piece - ask.PIECE_0)].kind].key
+
+
+def names_a_piece(s: State, number: int) -> bool:
+    """Whether an answer names a waiting piece, by its number in the action table (SCEN-10, SCEN-11)."""
+    return s.question in (ask.ORDER, ask.PIECE) and ask.PIECE_0 <= number < ask.HEX_0
+
+
+def option_text(s: State, number: int) -> str:
+    """A legal answer in the words of the notation, as a script line has them."""
+    subject = hexes.name(s.subject) if s.subject < hexes.NOWHERE else ""
+    if s.question == ask.ADVANCE and number == ask.HEX_0 + legend.vacated(s.frames[s.depth]):
+        return "advance"
+    if names_a_piece(s, number):
+        subject = piece_name(s, number)
+    elif s.question == ask.PLACE:
+        subject = piece_name(s, legend.piece_placed(s.frames[s.depth]))
+    return action_text(s.question, number, subject)
+
+
+def prompt_of(s: State, d: Decision) -> str:
+    """Who has to decide what in a state, in one sentence."""
+    if d.actor is None:
+        return "the battle is over"
+    if d.actor == ask.CHANCE:
+        if d.kind == ask.FORFEIT:
+            return f"{SIDE_NAMES[legend.side_of(s.frames[s.depth])]} loses a card by chance"
+        return dice_rolled(d.dice) if d.dice else "a card is drawn"
+    if d.kind not in PROMPTS:
+        return "nothing is asked"  # of a state that has not begun
+    at = f" at {d.subject}" if d.subject else ""
+    return f"{SIDE_NAMES[d.actor]} must {PROMPTS[d.kind]}{at}"
