@@ -1,10 +1,13 @@
 """Frames say what their fields mean: whatever a procedure has not declared stays blank, in whole random battles."""
 
+import ast
 import random
+from pathlib import Path
 from typing import Any
 
 import pytest
 
+import hexillum
 from hexillum.battle.door import Battle
 from hexillum.battle.scenarios import names
 from hexillum.core import legend, proc
@@ -69,3 +72,13 @@ def test_readers_tell_what_the_legend_says() -> None:
     assert legend.evading(f) and legend.ignorable_flags(f) == 3
     f.count, f.one = 0, NOWHERE
     assert not legend.evading(f) and legend.ignorable_flags(f) == 0
+
+
+@pytest.mark.parametrize(
+    "path", sorted((Path(hexillum.__file__).parent / "explain").glob("*.py")), ids=lambda p: p.stem
+)
+def test_who_says_why_reads_frames_through_the_legend(path: Path) -> None:
+    raw = {"hex", "mode", "count", "hits", "spared", "banners", "one", "two", "three"}
+    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        if isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name) and node.value.id in ("f", "combat"):
+            assert node.attr not in raw, f"{path.name}:{node.lineno} reads {node.attr} of a frame itself"

@@ -182,3 +182,27 @@ def side_of(f: Frame) -> int:
 def piece_placed(f: Frame) -> int:
     """The piece that is being placed, by its number in the action table (SCEN-10, SCEN-11)."""
     return f.foe
+
+
+@dialect
+def asked_to_evade(f: Frame) -> bool:
+    """Whether the defender of a close combat was asked whether it evades (CC-07)."""
+    return f.three != NOWHERE
+
+
+@dialect
+def struck_first(f: Frame) -> bool:
+    """Whether the defender of a close combat has struck first, or fights on after an ambush (GAP-04, CARD-22)."""
+    return f.mode == proc.STRIKING_FIRST
+
+
+@dialect
+def attacks_from(f: Frame) -> int:
+    """The hex of the attacker in a close combat (CC-04)."""
+    return f.one
+
+
+@dialect
+def way_of(f: Frame) -> int:
+    """In which way a unit rolls at another: `proc.ATTACKING`, `proc.BATTLING_BACK` and so on."""
+    return f.mode

@@ -9,7 +9,7 @@ from __future__ import annotations
 from ..battle.door import Battle, IllegalChoice
 from ..battle.lines import Line
 from ..battle.prompts import dice_rolled
-from ..core import ask
+from ..core import ask, legend
 from ..core.cards import CARDS
 from ..core.rule import RULE_IDS
 from .battles import advance, attack
@@ -80,8 +80,9 @@ def _reason(battle: Battle, line: Line, made: int) -> Reason:
         return advance(s, line)
     if line.verb == "ignore" and s.question == ask.IGNORE:
         f = s.frames[s.depth]
-        many = "flag" if f.one == 1 else "flags"
-        return f"at most {f.one} {many} can be ignored here", ("BM-11", "BM-01", *unsupported(s, f))
+        most = legend.ignorable_flags(f)
+        many = "flag" if most == 1 else "flags"
+        return f"at most {most} {many} can be ignored here", ("BM-11", "BM-01", *unsupported(s, f))
     if line.verb == "trample" and s.question == ask.TRAMPLE:
         return "the rampage does not roll against that hex, or has already", ("RM-02", "GAP-26")
     return not_asked(battle, line)

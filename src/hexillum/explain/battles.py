@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ..battle.lines import Line
-from ..core import ask, column, hexes, kinds
+from ..core import ask, column, hexes, kinds, legend
 from ..core.battlefield import acted_on, enemy_leader_at, enemy_unit_at, has, is_a, may_enter
 from ..core.rule import RULE_IDS
 from ..core.state import BONUS_FOUGHT, NONE, State, Unit
@@ -41,7 +41,7 @@ def attack(s: State, line: Line) -> Reason:
             return f"{piece_on(s, here)} must wait: another unit's battle is not finished", ("GEN-04",)
         if line.verb == "fire":
             return f"{piece_on(s, here)} may close combat once more, not fire", ("BC-01", "BC-07")
-        sprung = s.frames[s.depth].two
+        sprung = legend.ambusher(s.frames[s.depth])
         if sprung != NONE and enemy_unit_at(s, u.side, there):
             only = piece_on(s, s.units[sprung].hex)
             return f"after an ambush the bonus combat goes against {only} only", ("CARD-22",)
@@ -165,13 +165,13 @@ def advance(s: State, line: Line) -> Reason:
     """
     f = s.frames[s.depth]
     u = s.units[f.unit]
-    to = line.hexes[0] if line.hexes else f.hex
-    if hexes.distance(to, f.hex) > 1:
-        return f"{hexes.name(to)} is not next to the vacated hex {hexes.name(f.hex)}", ("MA-02", "MA-05")
-    if f.count == 1:
+    to = line.hexes[0] if line.hexes else legend.vacated(f)
+    if hexes.distance(to, legend.vacated(f)) > 1:
+        return f"{hexes.name(to)} is not next to the vacated hex {hexes.name(legend.vacated(f))}", ("MA-02", "MA-05")
+    if legend.is_bonus(f):
         return "no further hex after a bonus combat", ("MA-17", "BC-09")
     if not has(u, kinds.EXTRA_HEX):
         return f"{piece_on(s, u.hex)} gets no further hex", (RULE_IDS[column.EXTRA_RULE[u.kind]], "MA-05", "MA-02")
-    if column.ENDS_ADVANCE[s.terrain[f.hex]]:
-        return ground_reason(s, f.hex, "no further hex after advancing into {}")
+    if column.ENDS_ADVANCE[s.terrain[legend.vacated(f)]]:
+        return ground_reason(s, legend.vacated(f), "no further hex after advancing into {}")
     return f"{hexes.name(to)} is not free", ("GAP-17", "MA-05")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ..battle.door import Battle
-from ..core import ask, column, hexes, kinds, proc, steps
+from ..core import ask, column, hexes, kinds, legend, proc, steps
 from ..core import event as told
 from ..core.battlefield import alive, has
 from ..core.hexes import NEAR, NOWHERE
@@ -68,7 +68,7 @@ def _close_combat(stack: list[Frame]) -> Frame | None:
 
 def _modes(stack: list[Frame]) -> list[int]:
     """In which ways units roll at each other now."""
-    return [f.mode for f in stack if f.proc == proc.ATTACK]
+    return [legend.way_of(f) for f in stack if f.proc == proc.ATTACK]
 
 
 def _is_won(s: State, combat: Frame) -> bool:
@@ -76,7 +76,7 @@ def _is_won(s: State, combat: Frame) -> bool:
     if combat.foe == NONE:
         return True
     foe = s.units[combat.foe]
-    return not alive(foe) or foe.hex != combat.hex
+    return not alive(foe) or foe.hex != legend.vacated(combat)
 
 
 def _evade(s: State, stack: list[Frame]) -> Reason:
@@ -92,9 +92,9 @@ def _evade(s: State, stack: list[Frame]) -> Reason:
     if _is_won(s, combat):
         return "the evade is chosen before the dice", ("CC-07",)
     foe = s.units[combat.foe]
-    who = unit_named(foe, combat.hex)
-    if combat.three != NOWHERE:
-        chosen = "evades already" if combat.spared else "has chosen to stand"
+    who = unit_named(foe, legend.vacated(combat))
+    if legend.asked_to_evade(combat):
+        chosen = "evades already" if legend.evading(combat) else "has chosen to stand"
         return f"{who} {chosen}", ("CC-07", "EV-01", "EV-02")
     if proc.STRIKING_FIRST in _modes(stack):
         return "nobody evades a first strike", ("GAP-04", "EV-04")
@@ -105,7 +105,7 @@ def _evade(s: State, stack: list[Frame]) -> Reason:
         return f"{who} has no free hex behind it", ("EV-21",)
     if s.question == ask.FIRST_STRIKE:
         return "the first strike is asked for before the evade", ("GAP-04",)
-    if combat.mode == proc.STRIKING_FIRST:
+    if legend.struck_first(combat):
         return "who strikes first does not evade", ("GAP-04",)
     return f"{who} cannot evade two hexes", ("EV-19", "EV-23")
 
@@ -120,12 +120,12 @@ def _back(s: State, stack: list[Frame]) -> Reason:
         return "nobody battles back at an ambush", ("CARD-22",)
     if proc.BATTLING_BACK in _modes(stack):
         return "nobody battles back at a battle back", ("BB-06",)
-    if combat.spared:
+    if legend.evading(combat):
         return "who evades does not battle back", ("EV-24",)
     if _is_won(s, combat):
         return "the defender has left its hex", ("BB-02", "BB-01")
-    if combat.mode == proc.STRIKING_FIRST:
-        return "who struck first does not battle back", ("GAP-04", "CARD-22" if combat.count else "")
+    if legend.struck_first(combat):
+        return "who struck first does not battle back", ("GAP-04", "CARD-22" if legend.is_bonus(combat) else "")
     return "the battle back comes when the attack is settled, if the defender still stands", ("BB-01", "BB-02")
 
 
@@ -141,12 +141,12 @@ def _advance(s: State, stack: list[Frame]) -> Reason:
         return "no advance follows a battle back", ("MA-11",)
     if proc.STRIKING_FIRST in _modes(stack):
         return "no advance follows a first strike", ("MA-12",)
-    if combat.spared:
+    if legend.evading(combat):
         return "no advance follows an evade", ("MA-09", "EV-25")
     if combat.foe == NONE:
         return "the advance is made", ("MA-02", "BC-01" if s.question == ask.BONUS else "")
     if has(s.units[combat.unit], kinds.NO_ADVANCE):
-        return f"{unit_named(s.units[combat.unit], combat.one)} never advances", ("WM-05",)
+        return f"{unit_named(s.units[combat.unit], legend.attacks_from(combat))} never advances", ("WM-05",)
     if s.question == ask.BACK:
         return "the defender holds its hex", ("MA-01",)
     return "the attack is not settled", ("MA-01",)
@@ -156,7 +156,7 @@ def _parthian(s: State, stack: list[Frame]) -> Reason:
     combat = _close_combat(stack)
     if combat is None or combat.foe == NONE or not has(s.units[combat.foe], kinds.PARTHIAN_SHOT):
         return "only light bow cavalry shoots back", ("PS-01",)
-    if not combat.spared:
+    if not legend.evading(combat):
         return "only who evades shoots back", ("PS-01",)
     return "the shot comes after the attack is rolled and before the evade", ("PS-02",)
 

@@ -6,11 +6,11 @@ from dataclasses import replace
 
 from ..battle.door import Battle, IllegalChoice
 from ..battle.lines import Line
-from ..core import ask, column, hexes
+from ..core import ask, column, hexes, legend
 from ..core.battlefield import acted_on, enemy_leader_at, enemy_unit_at, leader_may_enter, may_enter
 from ..core.rule import RULE_IDS
 from ..core.state import NONE, State, Unit
-from ..rules.movement import A_LEADER, LEADER_AGAIN, UNITS_AGAIN, allowance, charger, charges, ordinary_move
+from ..rules.movement import LEADER_AGAIN, UNITS_AGAIN, allowance, charger, charges, ordinary_move
 from ..rules.objectives import is_exit
 from ..rules.terrain import stops_leader, stops_unit
 from .words import Reason, card_rule, ground_reason, ground_rules, in_force, piece_on, unit_named, unit_on
@@ -56,14 +56,14 @@ def move(s: State, line: Line) -> Reason:
             return _halted(s, u)
         return _unit_step(s, u, here, line.hexes[1], 0)
     f = s.frames[s.depth]
-    start = s.leaders[f.unit].hex if f.mode == A_LEADER else s.units[f.unit].hex
-    if here != start or line.leader != (f.mode == A_LEADER):
-        mover = f"the leader at {hexes.name(start)}" if f.mode == A_LEADER else piece_on(s, start)
+    start = s.leaders[f.unit].hex if legend.moves_leader(f) else s.units[f.unit].hex
+    if here != start or line.leader != (legend.moves_leader(f)):
+        mover = f"the leader at {hexes.name(start)}" if legend.moves_leader(f) else piece_on(s, start)
         return f"{mover} is on the move and finishes it first", ("GEN-12",)
-    index = min(f.count + 1, len(line.hexes) - 1)
-    if f.mode == A_LEADER:
-        return _leader_step(s, f.hex, line.hexes[index])
-    return _unit_step(s, s.units[f.unit], f.hex, line.hexes[index], f.count)
+    index = min(legend.hexes_moved(f) + 1, len(line.hexes) - 1)
+    if legend.moves_leader(f):
+        return _leader_step(s, legend.reached(f), line.hexes[index])
+    return _unit_step(s, s.units[f.unit], legend.reached(f), line.hexes[index], legend.hexes_moved(f))
 
 
 def _halted(s: State, u: Unit) -> Reason:
@@ -92,7 +92,7 @@ def leaving(s: State, line: Line) -> Reason:
     moving = s.question == ask.STEP
     if line.leader:
         return "only units leave the board", ("SCEN-06", "MOV-08")
-    if (moving and f.hex != here) or (not moving and start != here and unit_on(s, start) is not None):
+    if (moving and legend.reached(f) != here) or (not moving and start != here and unit_on(s, start) is not None):
         return move(s, replace(line, off=False))
     u = s.units[f.unit] if moving else unit_on(s, here)
     if u is None or u.side != s.active or not u.ordered:
@@ -197,7 +197,7 @@ def _leader_step(s: State, here: int, to: int) -> Reason:
     if column.FROM_BESIDE[s.terrain[to]]:
         return ground_reason(s, to, "a leader may enter a {} only with the first hex of his move")
     f = s.frames[s.depth]
-    if s.question == ask.STEP and f.mode == A_LEADER and f.count and to == s.leaders[f.unit].hex:
+    if s.question == ask.STEP and legend.moves_leader(f) and legend.hexes_moved(f) and to == s.leaders[f.unit].hex:
         return "a leader does not go back through the hex where his move began", ("MOV-08",)
     if stops_leader(s, here):
         return f"a leader must stop at {hexes.name(here)}", ("MOV-12", RULE_IDS[column.TERRAIN_RULE[s.terrain[here]]])

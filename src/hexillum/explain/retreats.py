@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from ..battle.door import Battle, IllegalChoice
 from ..battle.lines import Line
-from ..core import ask, column, hexes, kinds
+from ..core import ask, column, hexes, kinds, legend
 from ..core.battlefield import enemy_leader_at, enemy_unit_at, has, may_enter
 from ..core.kinds import KINDS
 from ..core.rule import RULE_IDS
@@ -37,7 +37,7 @@ def path_of_unit(s: State, line: Line, made: int = 0) -> Reason:
         return f"{who} may not leave the board", ("EV-21",) if evading else ("RT-23",)
     if made == len(line.hexes):
         rules = ("EV-18", "EV-19") if evading else ("RT-02", "RT-24", "RT-25")
-        left = f"{f.count} more {'hex' if f.count == 1 else 'hexes'}"
+        left = f"{legend.hexes_left(f)} more {'hex' if legend.hexes_left(f) == 1 else 'hexes'}"
         return f"{who} must go on from {hexes.name(here)}, as far as it can: {left}", rules
     to = line.hexes[made]
     name = hexes.name(to)
@@ -85,17 +85,17 @@ def flight(s: State, line: Line) -> Reason:
     """
     f = s.frames[s.depth]
     side = s.leaders[f.unit].side
-    here = f.hex
+    here = legend.reached(f)
     steps = line.hexes
-    if f.count >= len(steps) and not line.off:
+    if legend.hexes_moved(f) >= len(steps) and not line.off:
         if enemy_unit_at(s, side, here):
             return f"the leader may not end on {hexes.name(here)}: an enemy unit is there", ("LE-04", "LE-20")
         if enemy_leader_at(s, side, here):
             return f"the leader may not end on {hexes.name(here)}: an enemy leader is there", ("LE-04", "GAP-12")
         return f"the leader may not end on {hexes.name(here)}: another leader is there", ("LE-04",)
-    if f.count >= len(steps):
+    if legend.hexes_moved(f) >= len(steps):
         return "the leader may leave the board only from his own baseline", ("LE-08", "LE-01")
-    to = steps[f.count]
+    to = steps[legend.hexes_moved(f)]
     if to not in hexes.REAR[side][here]:
         return f"{hexes.name(to)} is not toward the leader's own side", ("LE-01",)
     if not can_pass(s, to):

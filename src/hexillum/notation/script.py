@@ -5,7 +5,7 @@ from __future__ import annotations
 from ..battle.door import Battle, IllegalChoice
 from ..battle.lines import RESIGN, VERBS, BadLine, Line, read_line
 from ..battle.prompts import piece_name
-from ..core import ask, column
+from ..core import ask, column, legend
 from ..core.cards import INSPIRATIONS, card_number
 from ..core.hexes import SECTIONS, distance
 from ..core.state import NONE, edition_of
@@ -117,7 +117,7 @@ def _answer(battle: Battle, line: Line) -> int:
     if line.verb in ("trample", "rally"):
         return ask.HEX_0 + line.hexes[0]
     if line.verb == "advance":
-        return ask.HEX_0 + (line.hexes[0] if line.hexes else battle.state.frames[battle.state.depth].hex)
+        return ask.HEX_0 + (line.hexes[0] if line.hexes else legend.vacated(battle.state.frames[battle.state.depth]))
     return ask.YES if line.verb in ("evade", "back", "parthian") else ask.DONE
 
 
@@ -156,7 +156,7 @@ def _place(battle: Battle, line: Line, text: str) -> None:
     if battle.state.question != ask.PLACE:
         pieces = [o.number for o in battle.options if o.text == f"place {line.name}"]
         _one(battle, pieces[0] if pieces else -1, line, text)
-    elif piece_name(battle.state, battle.state.frames[battle.state.depth].foe) != line.name:
+    elif piece_name(battle.state, legend.piece_placed(battle.state.frames[battle.state.depth])) != line.name:
         raise refusal(battle, line, text)
     _one(battle, (ask.LEADER_0 if line.leader else ask.HEX_0) + line.hexes[0], line, text)
 
