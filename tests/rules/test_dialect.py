@@ -43,7 +43,7 @@ SOURCES = Path(hexillum.__file__).parent
 #: Where every function is one of the dialect.
 FLOORS = ("rules", "engine")
 #: But not here: what runs above the twin only.
-PLAIN = ("hexillum.engine.paths",)
+PLAIN = ("hexillum.engine.paths", "hexillum.engine.tryout")
 
 
 def definition(function: Any) -> ast.FunctionDef:

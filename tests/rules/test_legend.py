@@ -17,6 +17,7 @@ from hexillum.core.state import NONE, Frame, State
 from hexillum.core.structs import fields
 
 BLANK = {"unit": NONE, "foe": NONE, "hex": NOWHERE, "one": NOWHERE, "two": NOWHERE, "three": NOWHERE}
+EXPLAIN = Path(hexillum.__file__).parent / "explain"
 ALWAYS = ("proc", "step")
 
 

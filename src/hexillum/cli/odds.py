@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING
 
 import click
 
-from ..notation.game_record import read_record
 from .output import JSON_HELP, about, out, picture_file, print_json
 
 if TYPE_CHECKING:
@@ -115,6 +114,7 @@ def _battle(file: str, number: int) -> tuple[Battle, bool]:
     """The battle that a file tells of, and whether it is one that has only been set up."""
     from ..battle.door import Battle
     from ..battle.positions import KIND, read_position
+    from ..notation.game_record import read_record
     from ..battle.scenarios import names
     from ..notation.cases import read_cases
 
