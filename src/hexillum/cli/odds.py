@@ -114,9 +114,9 @@ def _battle(file: str, number: int) -> tuple[Battle, bool]:
     """The battle that a file tells of, and whether it is one that has only been set up."""
     from ..battle.door import Battle
     from ..battle.positions import KIND, read_position
-    from ..notation.game_record import read_record
     from ..battle.scenarios import names
     from ..notation.cases import read_cases
+    from ..notation.game_record import read_record
 
     path = Path(file)
     if file in names() or path.suffix == ".toml":
