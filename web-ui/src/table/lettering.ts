@@ -1,6 +1,6 @@
 // What the table writes over the board's sections, and how it says what is in hand.
 import { sectionsOf } from "../lib/hexnames";
-import type { Position, Side, Tables, View } from "../lib/types";
+import type { Happening, Position, Side, Tables, View } from "../lib/types";
 import type { Answers } from "./answers.svelte";
 
 type Part = "left" | "center" | "right";
@@ -32,4 +32,10 @@ export function holdingWords(view: View, tables: Tables, { local, picked }: Pick
   return picked.attacks.length
     ? `${name} ${picked.hex} battles: choose a marked enemy.`
     : `${name} ${picked.hex} moves: choose a marked hex.`;
+}
+
+/** Dice that are asked for are named by what they are rolled for. */
+export function rollingWords({ decision }: View, log: readonly Happening[]): string {
+  const last = log.at(-1);
+  return decision.actor === "chance" && decision.dice > 0 && last?.kind === "dice" ? last.text : "";
 }
