@@ -2,7 +2,7 @@
 
     python tools/front_end.py           build if a source has changed; needs Node then, and only then
     python tools/front_end.py --check   say whether the pages in the package are those of the sources
-    python tools/front_end.py --test    the front end's own checks: types, accessibility, units; needs Node
+    python tools/front_end.py --test    the front end's own checks: format, lint, types, accessibility, units; needs Node
 
 The pages are kept in the repository and travel in the wheel, so that nobody needs Node to play.
 """
@@ -104,10 +104,13 @@ def test() -> int:
     if not packages():
         return 1
     types = ["npx", "svelte-check", "--tsconfig", "./tsconfig.json", "--fail-on-warnings", "--output", "human"]
-    return max(
-        subprocess.run(command, cwd=SOURCES, check=False).returncode
-        for command in (types, ["npx", "vitest", "run", "--reporter=dot"])
+    commands = (
+        ["npx", "prettier", "--check", "--log-level", "warn", "."],
+        ["npx", "eslint", "--max-warnings", "0", "."],
+        types,
+        ["npx", "vitest", "run", "--reporter=dot"],
     )
+    return max(subprocess.run(command, cwd=SOURCES, check=False).returncode for command in commands)
 
 
 def main(words: list[str]) -> int:

@@ -3,6 +3,7 @@ import { ApiError, getBattles } from "../lib/api";
 import { route } from "../lib/route.svelte";
 import { keep } from "../lib/seats";
 export { theCatalogue } from "../lib/catalogue";
+export { capital, many } from "../lib/words";
 import type { BattleCard, Seated, Side } from "../lib/types";
 
 /** The computer player for somebody who did not choose one. */
@@ -54,12 +55,6 @@ export function lean(people: BattleCard["people"]): Lean {
   if (Math.max(people.top, people.bottom) <= EVEN) return "even";
   return people.top > people.bottom ? "top" : "bottom";
 }
-
-export function many(count: number, one: string, more = `${one}s`): string {
-  return `${count} ${count === 1 ? one : more}`;
-}
-
-export const capital = (words: string): string => words.charAt(0).toUpperCase() + words.slice(1);
 
 /** A day and an hour: "today 14:05", "3 March 2026". */
 export function when(stamp: number): string {
