@@ -8,7 +8,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from pathlib import Path
-from typing import Any, Final
+from typing import TYPE_CHECKING, Final
 
 from . import hexes
 from .decisions import (
@@ -44,6 +44,9 @@ from .scenarios import swapped as turn_round
 from .setup import add_leader, add_unit, begin, full_deck, new_state
 from .special_rules import enact
 from .state import DRAWN, NONE, UNIT_MARKS, State, number_in
+
+if TYPE_CHECKING:
+    from .view_types import View
 
 TOP: Final = 0
 BOTTOM: Final = 1
@@ -391,7 +394,7 @@ class Battle:
 
         return replay(text, source)
 
-    def view(self, side: int | None) -> dict[str, Any]:
+    def view(self, side: int | None) -> View:
         """All that a side may know and nothing else; None for an onlooker.
 
         >>> Battle.start("akragas", seed=7).view(TOP)["decision"]["actor"]
