@@ -15,11 +15,14 @@ describe("families", () => {
 });
 
 describe("rivers", () => {
-  const arms = (terrain: Record<string, string>) => Object.fromEntries(rivers(terrain, 9).map((reach) => [reach.hex, reach.arms.length]));
+  const arms = (terrain: Record<string, string>) =>
+    Object.fromEntries(rivers(terrain, 9).map((reach) => [reach.hex, reach.arms.length]));
   const course = (list: string) => Object.fromEntries(list.split(" ").map((hex) => [hex, "river"]));
 
   it("joins a straight course and lets it run off the board", () => {
-    expect(arms(course("E1 E2 E3 E4 E5 E6 E7 E8 E9 E10 E11 E12 E13"))).toEqual(Object.fromEntries(Array.from({ length: 13 }, (_, i) => [`E${i + 1}`, 2])));
+    expect(arms(course("E1 E2 E3 E4 E5 E6 E7 E8 E9 E10 E11 E12 E13"))).toEqual(
+      Object.fromEntries(Array.from({ length: 13 }, (_, i) => [`E${i + 1}`, 2])),
+    );
   });
   it("passes every hex of a zigzag once", () => {
     const found = arms(course("E1 E2 D2 D3 E4 D4 D5"));

@@ -47,7 +47,8 @@ export interface Reach {
 export function rivers(terrain: Record<string, string>, rows: number): Reach[] {
   const wet = Object.keys(terrain).filter((hex) => flows(terrain[hex]) && exists(spot(hex), rows));
   const all = new Map<string, Reach>(wet.map((hex) => [hex, { hex, family: family(terrain[hex]), arms: [] }]));
-  const beside = (hex: string) => STEPS.map((step) => ({ step, there: plus(spot(hex), step) })).filter(({ there }) => exists(there, rows));
+  const beside = (hex: string) =>
+    STEPS.map((step) => ({ step, there: plus(spot(hex), step) })).filter(({ there }) => exists(there, rows));
   const near = (hex: string) => beside(hex).filter(({ there }) => all.has(nameOf(there)));
   const off = (hex: string) => STEPS.filter((step) => !exists(plus(spot(hex), step), rows));
   const known = new Set<string>();

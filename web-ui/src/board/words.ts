@@ -15,7 +15,22 @@ export function kindOf(catalogue: Tables, key: string): Kind {
     .join("")
     .toUpperCase();
   const symbol = /light|auxilia/.test(key) ? "green" : /heavy|elephant/.test(key) ? "red" : "blue";
-  return { key, edition: "", name: words, letters, symbol, group: "", blocks: 4, move: 0, close: 0, range: 0, retreat: 0, words: [], rule: "", provisional: true };
+  return {
+    key,
+    edition: "",
+    name: words,
+    letters,
+    symbol,
+    group: "",
+    blocks: 4,
+    move: 0,
+    close: 0,
+    range: 0,
+    retreat: 0,
+    words: [],
+    rule: "",
+    provisional: true,
+  };
 }
 
 export function terrainName(catalogue: Tables, key: string): string {
@@ -23,7 +38,13 @@ export function terrainName(catalogue: Tables, key: string): string {
 }
 
 /** A name for every hex that is not empty open ground: "E6: bottom heavy infantry, 3 of 4 blocks, with leader, forest". */
-export function hexNames(all: string[], position: Position, catalogue: Tables, marks: Marks, hideUnits: boolean): Record<string, string> {
+export function hexNames(
+  all: string[],
+  position: Position,
+  catalogue: Tables,
+  marks: Marks,
+  hideUnits: boolean,
+): Record<string, string> {
   const said: Record<string, string[]> = {};
   const say = (hex: string, words: string) => (said[hex] ??= []).push(words);
   if (!hideUnits) {
@@ -48,7 +69,8 @@ export function hexNames(all: string[], position: Position, catalogue: Tables, m
     if (inside && outside) say(inside, `rampart towards ${outside}`);
   }
   for (const side of ["top", "bottom"] as const) {
-    for (const hex of position.camps[side]) if (!position.terrain[hex]?.endsWith(side)) say(hex, `camp of the ${side} army`);
+    for (const hex of position.camps[side])
+      if (!position.terrain[hex]?.endsWith(side)) say(hex, `camp of the ${side} army`);
     for (const hex of position.exits[side]) say(hex, `the ${side} army may leave here`);
   }
   for (const hex of position.ground) say(hex, "worth a banner");

@@ -1,5 +1,18 @@
 // Calls to the server: plain fetch with types, and errors as one clear sentence.
-import type { BattleCard, BattlePage, Catalogue, Command, LuckOf, NewGame, OddsSheet, Pair, Problem, Seated, Timeline, View } from "./types";
+import type {
+  BattleCard,
+  BattlePage,
+  Catalogue,
+  Command,
+  LuckOf,
+  NewGame,
+  OddsSheet,
+  Pair,
+  Problem,
+  Seated,
+  Timeline,
+  View,
+} from "./types";
 
 export class ApiError extends Error {
   constructor(
@@ -18,7 +31,11 @@ async function call<T>(method: string, path: string, body?: unknown, tokens: str
   if (tokens.length) headers["Authorization"] = `Bearer ${tokens.join(",")}`;
   let answer: Response;
   try {
-    answer = await fetch(`/api${path}`, { method, headers, body: body === undefined ? undefined : JSON.stringify(body) });
+    answer = await fetch(`/api${path}`, {
+      method,
+      headers,
+      body: body === undefined ? undefined : JSON.stringify(body),
+    });
   } catch {
     throw new ApiError("offline", "The server does not answer. Is it still running?");
   }
@@ -49,7 +66,8 @@ export const join = (game: string, invite: string) =>
   call<{ game: string; side: "top" | "bottom"; token: string }>("POST", `/games/${game}/join`, { invite });
 export const getView = (game: string, tokens: string[]) => call<View>("GET", `/games/${game}`, undefined, tokens);
 /** How a game stands, without its log. */
-export const getStanding = (game: string, tokens: string[]) => call<View>("GET", `/games/${game}?log_from=1000000`, undefined, tokens);
+export const getStanding = (game: string, tokens: string[]) =>
+  call<View>("GET", `/games/${game}?log_from=1000000`, undefined, tokens);
 /** The game as it stood when `moment` choices had been made. */
 export const getMoment = (game: string, moment: number, tokens: string[]) =>
   call<View>("GET", `/games/${game}/moments/${moment}`, undefined, tokens);
@@ -61,7 +79,8 @@ export const rematch = (game: string, tokens: string[]) => call<Seated>("POST", 
 /** An analysis board: another line from a moment of a game that is over (or is itself an analysis). */
 export const fork = (game: string, moment: number, tokens: string[]) =>
   call<Seated>("POST", `/games/${game}/fork`, { moment }, tokens);
-export const getRecord = (game: string, tokens: string[]) => call<string>("GET", `/games/${game}/record`, undefined, tokens);
+export const getRecord = (game: string, tokens: string[]) =>
+  call<string>("GET", `/games/${game}/record`, undefined, tokens);
 export const getPosition = (game: string, tokens: string[], moment?: number) =>
   call<string>("GET", `/games/${game}/position${moment === undefined ? "" : `?moment=${moment}`}`, undefined, tokens);
 

@@ -53,7 +53,9 @@ const rewritten = (kept: Happening[], log: Happening[]): boolean =>
   log.length < kept.length ||
   kept.some((one, n) => {
     const now = log[n]!;
-    return now !== one && (now.kind !== one.kind || now.hex !== one.hex || now.to !== one.to || now.moment !== one.moment);
+    return (
+      now !== one && (now.kind !== one.kind || now.hex !== one.hex || now.to !== one.to || now.moment !== one.moment)
+    );
   });
 
 /** Goodbyes after which coming back helps. */

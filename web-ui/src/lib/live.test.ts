@@ -32,11 +32,15 @@ const view = (version: number, from: number, count: number): View =>
 
 let cords: Cord[] = [];
 const made = (): Live => {
-  const live = new Live("g", () => ["secret"], () => {
-    const cord = new Cord();
-    cords.push(cord);
-    return cord;
-  });
+  const live = new Live(
+    "g",
+    () => ["secret"],
+    () => {
+      const cord = new Cord();
+      cords.push(cord);
+      return cord;
+    },
+  );
   live.start("top");
   return live;
 };

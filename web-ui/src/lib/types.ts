@@ -49,7 +49,12 @@ export interface Tables {
 
 export interface Catalogue {
   version: string;
-  editions: { key: string; name: string; rows: number; switches: Record<string, { words: string; on: boolean; rule: string }> }[];
+  editions: {
+    key: string;
+    name: string;
+    rows: number;
+    switches: Record<string, { words: string; on: boolean; rule: string }>;
+  }[];
   tables: Record<string, Tables>; // by edition
   faces: { letter: string; name: string }[]; // green circle, blue triangle, red square, leader, swords, flag
   players: { name: string; words: string }[]; // computer players
@@ -143,7 +148,19 @@ export interface OddsWay {
   way: "stands" | "evades";
   words: string; // what both sides do
   fates: Record<"eliminated" | "forced_back" | "evaded" | "crew_gone" | "stands", Chance>; // of the target: just one of them
-  means: Record<"hits" | "flags" | "lost" | "own_lost" | "leaders" | "own_leaders" | "banners" | "enemy_banners" | "others" | "own_others", Chance>;
+  means: Record<
+    | "hits"
+    | "flags"
+    | "lost"
+    | "own_lost"
+    | "leaders"
+    | "own_leaders"
+    | "banners"
+    | "enemy_banners"
+    | "others"
+    | "own_others",
+    Chance
+  >;
   chances: Record<
     | "own_eliminated"
     | "own_forced_back"

@@ -198,7 +198,10 @@ export function changeEdition(draft: Draft, edition: string, catalogue: Catalogu
 
 /** Of which kind a pasted or loaded text is, by its first line. */
 export function sortOut(text: string): { record: string } | { position: string } | null {
-  const plain = text.replace(/^\uFEFF/, "").replace(/\r\n?/g, "\n").trimStart();
+  const plain = text
+    .replace(/^\uFEFF/, "")
+    .replace(/\r\n?/g, "\n")
+    .trimStart();
   const first = (plain.split("\n")[0] ?? "").trim().toLowerCase();
   if (first.startsWith("hexillum record")) return { record: plain };
   if (first.startsWith("hexillum position")) return { position: plain };

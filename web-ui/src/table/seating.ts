@@ -9,7 +9,8 @@ type Seen = Pick<View, "kind" | "yours" | "decision" | "active" | "eyes" | "outc
 
 const side = (actor: string | null): actor is Side => actor === "top" || actor === "bottom";
 
-export const hotSeat = (view: Pick<View, "kind" | "yours">): boolean => view.kind === "battle" && view.yours.length === 2;
+export const hotSeat = (view: Pick<View, "kind" | "yours">): boolean =>
+  view.kind === "battle" && view.yours.length === 2;
 
 /** The side that must take the device before anything more is shown; null where there is no need. */
 export function curtainFor(view: Seen): Side | null {
