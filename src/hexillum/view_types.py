@@ -78,8 +78,8 @@ class Rampart(TypedDict):
 class Position(TypedDict):
     """What stands on the table for all to see.
 
-    `terrain` has the hexes that are not clear. `ramparts` has each protected hexside as "E6/D6", `rampart_sides` the same
-    in parts. `camps`, `exits` and `ground` are the hexes worth a banner to a side, and to whoever holds them.
+    `terrain` has the hexes that are not clear. `ramparts` has each protected hexside as "E6/D6", `rampart_sides` the
+    same in parts. `camps`, `exits` and `ground` are the hexes worth a banner to a side, and to whoever holds them.
     """
 
     rows: int

@@ -27,11 +27,12 @@ from ..decisions import (
 from ..edition import FACES
 from ..events import SIDE_NAMES
 from ..notation.positions import read_position
-from ..referee import Battle, IllegalChoice
+from ..referee import RESIGNS, Battle, IllegalChoice
 from ..state import DRAWN, State
 from .messages import Answer, Dice, Doing, Refused, Roll, Undo
 
 Kind = Literal["battle", "analysis"]
+End = Literal["banners", "resigned", "agreed"]
 
 #: Questions whose pause must not tell a person what the other side holds: that is always asked.
 ASKED_OPENLY: Final = (FIRST_STRIKE, AMBUSH, KEEP)
@@ -159,7 +160,7 @@ class Game:
         self.born: list[int] = [0] * len(self.battle.events)  # for each event the moment after which it stood
         self.back: list[int] = []  # moments that the side which decided last may return to
         self.offered: int | None = None
-        self.how: str | None = None
+        self.how: End | None = None
 
     # ------------------------------------------------------------------ folding
 
@@ -240,7 +241,7 @@ class Game:
 
     def _resigned(self, entry: Entry) -> None:
         side = entry.side or 0
-        self._end(1 - side, f"{SIDE_NAMES[side]} resigns, {SIDE_NAMES[1 - side]} wins the battle", "resigned")
+        self._end(1 - side, RESIGNS[side], "resigned")
 
     def _offered(self, entry: Entry) -> None:
         self.offered = entry.side
@@ -251,7 +252,7 @@ class Game:
     def _agreed(self, _: Entry) -> None:
         self._end(DRAWN, "both sides agree on a draw", "agreed")
 
-    def _end(self, outcome: int, words: str, how: str) -> None:
+    def _end(self, outcome: int, words: str, how: End) -> None:
         self.battle.end(outcome, words)
         self.born.append(len(self.made))
         self.offered = None
