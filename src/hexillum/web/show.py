@@ -12,7 +12,9 @@ from ..agents.paths import leader_paths, unit_paths
 from ..decisions import (
     AMBUSHER,
     BATTLE,
+    BATTLE_BONUS,
     BONUS,
+    BRAVERY,
     CARD,
     CARD_0,
     CHANCE,
@@ -22,8 +24,10 @@ from ..decisions import (
     LEADER_0,
     MOST_CARDS,
     MOVE,
+    MOVE_A_LEADER,
     OFF,
     ORDER,
+    PARTHIAN,
     PIECE,
     SECTION,
     STEP,
@@ -46,6 +50,8 @@ from .words import label, phase, prompt, sentence
 
 #: Questions about cards of one's own hand: answered only with the eyes of the side that is asked.
 OF_THE_HAND: Final = (CARD, *ASKED_OPENLY)
+#: Questions that only the side that is asked should see, where two people share a screen.
+COVERED: Final = (*OF_THE_HAND, SECTION, BATTLE_BONUS, BRAVERY, MOVE_A_LEADER, INSPIRATION, PARTHIAN)
 
 _EFFECTS: Final[dict[int, Effect]] = {1: "hits", 2: "misses", 3: "spared", 4: "flag", 5: "rerolled"}
 _OF_SIDES: Final = (
@@ -270,7 +276,7 @@ def decision(game: Game, eyes: int | None, yours: Collection[int]) -> Decision:
         "help": help,
         "left": s.slack[7] if s.question == ORDER else -1,
         "phase": phase(s),
-        "of_hand": not battle.over and not chance and s.question in OF_THE_HAND,
+        "covered": not battle.over and not chance and s.question in COVERED,
         "may": may,
         "options": options,
     }

@@ -360,7 +360,7 @@ class Option(TypedDict):
 class Decision(TypedDict):
     """What is asked: `may` says whether this connection answers, and `options` then holds every legal answer.
 
-    `of_hand` where an answer tells what a hand holds; `left` is how many may still be ordered, or -1.
+    `covered` where two people at one screen should not both see it; `left` is how many may still be ordered, or -1.
     """
 
     actor: Actor | None
@@ -373,7 +373,7 @@ class Decision(TypedDict):
     help: str
     left: int
     phase: Phase
-    of_hand: bool
+    covered: bool
     may: bool
     options: list[Option]
 
