@@ -23,7 +23,7 @@ def answers() -> list[tuple[str, re.Pattern[str], TypeAdapter[Any] | None]]:
     return [
         (method, route.path_regex, TypeAdapter(route.response_model) if route.response_model else None)
         for route in routes
-        for method in route.methods
+        for method in route.methods or ()
     ]
 
 
