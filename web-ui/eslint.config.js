@@ -4,6 +4,7 @@ import globals from "globals";
 import ts from "typescript-eslint";
 
 export default ts.config(
+  { ignores: ["src/lib/wire.gen.ts"] },
   js.configs.recommended,
   ts.configs.recommended,
   svelte.configs.recommended,

@@ -24,6 +24,8 @@ from hexillum.web.live import ANSWERS
 from hexillum.web.messages import PROTOCOL
 from hexillum.web.store import address
 
+from .kept import check_answer, check_frame
+
 ROOT = Path(__file__).resolve().parents[2]
 ENVIRONMENT = {**os.environ, "PYTHONPATH": str(ROOT / "src"), "HEXILLUM_COMPILE": "no"}
 WAIT = 30.0
@@ -75,7 +77,8 @@ class Server:
 
     def api(self) -> httpx2.Client:
         """A client of it."""
-        return httpx2.Client(base_url=self.url, timeout=WAIT, trust_env=False)
+        hooks = {"response": [check_answer]}
+        return httpx2.Client(base_url=self.url, timeout=WAIT, trust_env=False, event_hooks=hooks)
 
 
 def bearer(*tokens: str) -> dict[str, str]:
@@ -213,6 +216,7 @@ class Person:
         frame = self.socket.recv(timeout)
         assert isinstance(frame, str)
         self.frames.append(frame)
+        check_frame(frame)
         message: dict[str, Any] = json.loads(frame)
         if message["t"] == "view":
             self.view = message["view"]

@@ -6,7 +6,7 @@ tried. How likely what is, `chances` says.
 
 from __future__ import annotations
 
-from typing import Any, Final
+from typing import Final
 
 from .. import hexes
 from ..agents.paths import unit_paths
@@ -16,6 +16,7 @@ from ..edition import CLOSE_AFTER, FACES, FIRE_AFTER, FLAG, RANGE
 from ..events import CLOSE, FACE, FIRE, FLAGS, HITS, REROLLED, SPARED, Event, Log
 from ..rules.engine import apply, legal
 from ..state import NONE, State
+from .wire import Aim, Attack, How, Threat, Threatened
 
 STEPS_MOST: Final = 12
 
@@ -34,7 +35,7 @@ def numbers_of(s: State) -> list[int]:
     return sorted(out[: legal(s, out)])
 
 
-def attack(state: State, number: int) -> dict[str, Any] | None:
+def attack(state: State, number: int) -> Attack | None:
     """What answering with a number would roll; None where that starts no attack of the side that answers.
 
     >>> from hexillum.referee import Battle
@@ -46,7 +47,7 @@ def attack(state: State, number: int) -> dict[str, Any] | None:
     return preview(s, answer(s, number), state.who)
 
 
-def preview(s: State, events: list[Event], attacker: int = NONE) -> dict[str, Any] | None:
+def preview(s: State, events: list[Event], attacker: int = NONE) -> Attack | None:
     """The first roll of the battle whose begin is told by events, up to a state that is spoilt; None where none comes.
 
     `attacker` is a side that must not be asked for a target any more.
@@ -90,7 +91,7 @@ def preview(s: State, events: list[Event], attacker: int = NONE) -> dict[str, An
     }
 
 
-def targets(state: State, number: int) -> list[dict[str, Any]]:
+def targets(state: State, number: int) -> list[Aim]:
     """The attacks that choosing a unit to battle with leads to, each with the number that answers then."""
     s = state.copy()
     answer(s, number)
@@ -100,7 +101,7 @@ def targets(state: State, number: int) -> list[dict[str, Any]]:
     return [{**one, "number": n} for n, one in found if one is not None]
 
 
-def threats(s: State, side: int) -> list[dict[str, Any]]:
+def threats(s: State, side: int) -> list[Threatened]:
     """For each piece of a side, the enemy units that could come at it in their next turn, over the ground as it is.
 
     Whether a card orders them is not asked; a piece in the way counts as it stands now.
@@ -108,7 +109,7 @@ def threats(s: State, side: int) -> list[dict[str, Any]]:
     s = s.copy()
     s.log = None
     foes = [(i, u) for i, u in enumerate(s.units) if u.side == 1 - side and u.hex != hexes.NOWHERE]
-    out: dict[str, list[dict[str, Any]]] = {}
+    out: dict[str, list[Threat]] = {}
     for i, u in foes:
         stops = {u.hex: 0, **{hex: len(path) for hex, path in unit_paths(s, i).items()}}
         for own in s.units:
@@ -123,7 +124,7 @@ def threats(s: State, side: int) -> list[dict[str, Any]]:
                 for hex, moved in stops.items()
             )
             if close or fire:
-                how = "close" if close else "fire"
+                how: How = "close" if close else "fire"
                 dice = CLOSE_DICE[u.kind] if close else 1
                 out.setdefault(hexes.name(target), []).append({"hex": hexes.name(u.hex), "how": how, "dice": dice})
     return [{"hex": hex, "by": by} for hex, by in sorted(out.items())]

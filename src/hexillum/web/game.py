@@ -29,11 +29,12 @@ from ..edition import CARDS, FACES, card_number
 from ..events import SIDE_NAMES
 from ..notation.positions import read_position
 from ..notation.spelling import first_card
-from ..referee import Battle, IllegalChoice
+from ..referee import RESIGNS, Battle, IllegalChoice
 from ..state import DRAWN, State
 from .messages import Answer, Dice, Doing, Refused, Roll, Undo
 
 Kind = Literal["battle", "analysis"]
+End = Literal["banners", "resigned", "agreed"]
 
 #: Questions whose pause must not tell a person what the other side holds: that is always asked.
 ASKED_OPENLY: Final = (FIRST_STRIKE, AMBUSH, KEEP)
@@ -182,7 +183,7 @@ class Game:
         self.born: list[int] = [0] * len(self.battle.events)  # for each event the moment after which it stood
         self.back: list[int] = []  # moments that the side which decided last may return to
         self.offered: int | None = None
-        self.how: str | None = None
+        self.how: End | None = None
 
     # ------------------------------------------------------------------ folding
 
@@ -263,7 +264,7 @@ class Game:
 
     def _resigned(self, entry: Entry) -> None:
         side = entry.side or 0
-        self._end(1 - side, f"{SIDE_NAMES[side]} resigns, {SIDE_NAMES[1 - side]} wins the battle", "resigned")
+        self._end(1 - side, RESIGNS[side], "resigned")
 
     def _offered(self, entry: Entry) -> None:
         self.offered = entry.side
@@ -274,7 +275,7 @@ class Game:
     def _agreed(self, _: Entry) -> None:
         self._end(DRAWN, "both sides agree on a draw", "agreed")
 
-    def _end(self, outcome: int, words: str, how: str) -> None:
+    def _end(self, outcome: int, words: str, how: End) -> None:
         self.battle.end(outcome, words)
         self.born.append(len(self.made))
         self.offered = None

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import re
 from typing import Final
 
-from .. import hexes
+from .. import hexes, rulebook
 from ..decisions import (
     ADVANCE,
     AMBUSH,
@@ -15,6 +16,7 @@ from ..decisions import (
     BONUS,
     BRAVERY,
     CARD,
+    CARD_0,
     CHANCE,
     DONE,
     EVADE,
@@ -22,12 +24,14 @@ from ..decisions import (
     FIRST_STRIKE,
     FORFEIT,
     IGNORE,
+    IGNORE_0,
     INSPIRATION,
     INSTEAD,
     KEEP,
     LEADER,
     MOVE,
     MOVE_A_LEADER,
+    OFF,
     ORDER,
     PARTHIAN,
     PIECE,
@@ -37,13 +41,15 @@ from ..decisions import (
     SECTION,
     STEP,
     TARGET,
+    TOKEN_0,
     TRAMPLE,
     YES,
 )
-from ..edition import CARDS, KINDS
+from ..edition import CARDS, INSPIRATIONS, KINDS
 from ..referee import Battle
 from ..rules import turn
 from ..state import NONE, State
+from .wire import Phase, Piece
 
 #: For each question: the sentence, in which {piece} is who it is about, and one line of help.
 QUESTIONS: Final = {
@@ -108,7 +114,7 @@ _YES: Final = {
     MOVE_A_LEADER: "Move a leader for a token",
 }
 
-PHASES: Final = {
+PHASES: Final[dict[int, Phase]] = {
     turn.BEGINNING: "card",
     turn.CARD_ANSWERED: "card",
     turn.SECTION_ANSWERED: "card",
@@ -126,7 +132,7 @@ PHASES: Final = {
 }
 
 
-def phase(s: State) -> str:
+def phase(s: State) -> Phase:
     """The step of the turn: card, order, move, battle or draw.
 
     >>> phase(Battle.start("akragas", seed=7).state)
@@ -182,15 +188,15 @@ def label(battle: Battle, number: int, text: str) -> str:
         return _YES.get(question, "Yes")
     if number == INSTEAD:
         return "One unit of your choice instead"
-    verb, _, rest = text.partition(" ")
-    if verb == "ignore":
-        return f"Ignore {rest} flag{'s' * (rest != '1')}"
-    if verb == "token":
-        return f"{rest.replace('-', ' ').capitalize()}"
-    if verb in ("card", "draw", "discard", "keep"):
-        return next((c.name for c in CARDS if c.key == rest), rest)
-    if text == "to off":
+    if number == OFF:
         return "Leave the board"
+    if question == IGNORE:
+        flags = number - IGNORE_0
+        return f"Ignore {flags} flag{'s' * (flags != 1)}"
+    if question == INSPIRATION:
+        return INSPIRATIONS[number - TOKEN_0].replace("-", " ").capitalize()
+    if number >= CARD_0:
+        return CARDS[number - CARD_0].name
     return text[0].upper() + text[1:]
 
 
@@ -201,3 +207,23 @@ def sentence(words: str) -> str:
     'Order 2 units.'
     """
     return words[:1].upper() + words[1:] + ("" if words.endswith(".") else ".")
+
+
+_NUMBER: Final = re.compile(r"\(?\b([A-Z]+-[0-9]+)\b\)?")
+
+
+def pieces(text: str) -> list[Piece]:
+    """A text in pieces, so that the numbers of rules in it can lead to them.
+
+    >>> [piece["rule"] for piece in pieces("It may evade (EV-01), as in 300-BC.")]
+    ['', 'EV-01', '']
+    """
+    out: list[Piece] = []
+    for n, part in enumerate(_NUMBER.split(text)):
+        if n % 2 and part in rulebook.rules():
+            out.append({"text": part, "rule": part})
+        elif out and not out[-1]["rule"]:
+            out[-1]["text"] += part
+        elif part:
+            out.append({"text": part, "rule": ""})
+    return out

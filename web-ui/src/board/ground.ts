@@ -3,16 +3,16 @@ import type { Position } from "../lib/types";
 import * as geo from "./geometry";
 import type { Point } from "./geometry";
 import type { Layout } from "./layout";
-import { rivers, stands, type Family } from "./terrain";
+import { rivers, stands, type Family, type Grounds } from "./terrain";
 
 /** The line between land and standing water. */
-export function coastOf({ terrain }: Position, { at, rows, edge }: Layout): string {
+export function coastOf({ terrain }: Position, grounds: Grounds, { at, rows, edge }: Layout): string {
   let d = "";
   for (const [hex, key] of Object.entries(terrain)) {
-    if (!stands(key) || !at[hex]) continue;
+    if (!stands(grounds, key) || !at[hex]) continue;
     for (const step of geo.STEPS) {
       const there = geo.plus(geo.spot(hex), step);
-      if (!geo.exists(there, rows) || stands(terrain[geo.nameOf(there)])) continue;
+      if (!geo.exists(there, rows) || stands(grounds, terrain[geo.nameOf(there)])) continue;
       const { from, to } = edge(hex, step, 1.4);
       d += `M${from}L${to}`;
     }
@@ -30,8 +30,8 @@ export interface Stream {
   through: boolean; // it comes in and goes out
 }
 
-export const streamsOf = ({ terrain }: Position, { at, rows, face }: Layout): Stream[] =>
-  rivers(terrain, rows).map((reach) => {
+export const streamsOf = ({ terrain }: Position, grounds: Grounds, { at, rows, face }: Layout): Stream[] =>
+  rivers(terrain, rows, grounds).map((reach) => {
     const here = at[reach.hex] ?? [0, 0];
     const ends = reach.arms.map((arm): Point => {
       const [x, y] = geo.middle(geo.plus(geo.spot(reach.hex), arm), rows, face);
@@ -52,10 +52,9 @@ export interface Rampart {
   stakes: string;
 }
 
-export const rampartsOf = ({ ramparts }: Position, { at, edge }: Layout): Rampart[] =>
-  ramparts.flatMap((rampart) => {
-    const [inside, outside] = rampart.split("/");
-    if (!inside || !outside || !at[inside]) return [];
+export const rampartsOf = ({ rampart_sides }: Position, { at, edge }: Layout): Rampart[] =>
+  rampart_sides.flatMap(({ hex: inside, outside }) => {
+    if (!at[inside]) return [];
     const a = geo.spot(inside);
     const b = geo.spot(outside);
     const { from, to, out } = edge(inside, { row: b.row - a.row, half: b.half - a.half }, 3);
@@ -63,5 +62,5 @@ export const rampartsOf = ({ ramparts }: Position, { at, edge }: Layout): Rampar
       const [x, y] = [from[0] + (to[0] - from[0]) * t, from[1] + (to[1] - from[1]) * t];
       return `M${geo.round(x)} ${geo.round(y)}L${geo.round(x + out[0] * 7.5)} ${geo.round(y + out[1] * 7.5)}`;
     });
-    return [{ rampart, bank: `M${from}L${to}`, stakes: stakes.join("") }];
+    return [{ rampart: `${inside}/${outside}`, bank: `M${from}L${to}`, stakes: stakes.join("") }];
   });

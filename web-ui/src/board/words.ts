@@ -8,19 +8,12 @@ const plainWords = (key: string): string => key.replace(/[-_]/g, " ");
 export function kindOf(catalogue: Tables, key: string): Kind {
   const found = catalogue.kinds[key];
   if (found) return found;
-  const words = plainWords(key);
-  const letters = words
-    .split(" ")
-    .map((word) => word[0] ?? "")
-    .join("")
-    .toUpperCase();
-  const symbol = /light|auxilia/.test(key) ? "green" : /heavy|elephant/.test(key) ? "red" : "blue";
   return {
     key,
     edition: "",
-    name: words,
-    letters,
-    symbol,
+    name: plainWords(key),
+    letters: "?",
+    symbol: "blue",
     group: "",
     blocks: 4,
     move: 0,
@@ -64,13 +57,10 @@ export function hexNames(
       }
   }
   for (const [hex, key] of Object.entries(position.terrain)) say(hex, terrainName(catalogue, key).toLowerCase());
-  for (const rampart of position.ramparts) {
-    const [inside, outside] = rampart.split("/");
-    if (inside && outside) say(inside, `rampart towards ${outside}`);
-  }
+  for (const { hex, outside } of position.rampart_sides) say(hex, `rampart towards ${outside}`);
   for (const side of ["top", "bottom"] as const) {
     for (const hex of position.camps[side])
-      if (!position.terrain[hex]?.endsWith(side)) say(hex, `camp of the ${side} army`);
+      if (catalogue.terrains[position.terrain[hex] ?? ""]?.owner !== side) say(hex, `camp of the ${side} army`);
     for (const hex of position.exits[side]) say(hex, `the ${side} army may leave here`);
   }
   for (const hex of position.ground) say(hex, "worth a banner");

@@ -1,15 +1,19 @@
 // Calls to the server: plain fetch with types, and errors as one clear sentence.
 import type {
+  Analyse,
   BattleCard,
   BattlePage,
   Catalogue,
   Command,
-  LuckOf,
+  Explained,
+  Joined,
+  LuckOfBoth,
   NewGame,
   OddsSheet,
-  Pair,
   Problem,
+  Rule,
   Seated,
+  Threatened,
   Timeline,
   View,
 } from "./types";
@@ -62,8 +66,7 @@ export const getCatalogue = () => call<Catalogue>("GET", "/catalogue");
 export const getBattles = () => call<BattleCard[]>("GET", "/battles");
 export const getBattle = (id: string) => call<BattlePage>("GET", `/battles/${encodeURIComponent(id)}`);
 export const newGame = (wish: NewGame) => call<Seated>("POST", "/games", wish);
-export const join = (game: string, invite: string) =>
-  call<{ game: string; side: "top" | "bottom"; token: string }>("POST", `/games/${game}/join`, { invite });
+export const join = (game: string, invite: string) => call<Joined>("POST", `/games/${game}/join`, { invite });
 export const getView = (game: string, tokens: string[]) => call<View>("GET", `/games/${game}`, undefined, tokens);
 /** How a game stands, without its log. */
 export const getStanding = (game: string, tokens: string[]) =>
@@ -85,30 +88,14 @@ export const getPosition = (game: string, tokens: string[], moment?: number) =>
   call<string>("GET", `/games/${game}/position${moment === undefined ? "" : `?moment=${moment}`}`, undefined, tokens);
 
 /** Begin an analysis: of a battle, of a record, of a position text, or of pieces placed by hand. */
-export interface Setup {
-  edition: string;
-  active: "top" | "bottom";
-  units: { hex: string; kind: string; side: "top" | "bottom"; blocks?: number; leader?: boolean }[];
-  leaders: { hex: string; side: "top" | "bottom" }[]; // leaders alone
-  terrain: Record<string, string>;
-  hands?: { top?: string[]; bottom?: string[] }; // keys of cards; the rest is dealt
-  banners?: { top?: number; bottom?: number };
-  goals?: { top?: number; bottom?: number };
-}
-export const analyse = (from: { battle: string } | { record: string } | { position: string } | { setup: Setup }) =>
-  call<Seated>("POST", "/analysis", from);
+export const analyse = (from: Analyse) => call<Seated>("POST", "/analysis", from);
 
 /** Why a line of the notation is not possible now, such as "order E6" or "close E6xE5". */
 export const why = (game: string, line: string, tokens: string[]) =>
-  call<{ legal: boolean; why: string; rules: string[] }>("POST", `/games/${game}/why`, { line }, tokens);
+  call<Explained>("POST", `/games/${game}/why`, { line }, tokens);
 /** For each own unit: the enemy units that could attack it next turn. */
 export const getThreats = (game: string, tokens: string[]) =>
-  call<{ hex: string; by: { hex: string; how: "close" | "fire"; dice: number }[] }[]>(
-    "GET",
-    `/games/${game}/threats`,
-    undefined,
-    tokens,
-  );
+  call<Threatened[]>("GET", `/games/${game}/threats`, undefined, tokens);
 
 /** What an attack of one piece on another leads to; without hexes the battle that is being fought. */
 export const getOdds = (game: string, from: string, to: string, exact: boolean, tokens: string[]) => {
@@ -118,19 +105,7 @@ export const getOdds = (game: string, from: string, to: string, exact: boolean, 
 };
 
 /** What the dice of both sides gave. */
-export const getLuck = (game: string) => call<Pair<LuckOf>>("GET", `/games/${game}/luck`);
+export const getLuck = (game: string) => call<LuckOfBoth>("GET", `/games/${game}/luck`);
 
-export interface Rule {
-  id: string;
-  chapter: string;
-  text: string;
-  editions: string[];
-  decision: string;
-  gap: string;
-  ruling: string;
-  sources: string[];
-  see: string[];
-  provisional: boolean;
-}
 export const getRule = (id: string) => call<Rule>("GET", `/rules/${encodeURIComponent(id)}`);
 export const findRules = (words: string) => call<Rule[]>("GET", `/rules?q=${encodeURIComponent(words)}`);

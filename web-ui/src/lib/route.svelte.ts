@@ -33,3 +33,7 @@ class Route {
 }
 
 export const route = new Route();
+
+export function toTable(game: string): void {
+  route.go(`/table/${encodeURIComponent(game)}`);
+}

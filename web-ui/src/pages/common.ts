@@ -1,6 +1,5 @@
 // What several pages need: the catalogue and the library fetched once, errors as sentences, small words.
 import { ApiError, getBattles } from "../lib/api";
-import { route } from "../lib/route.svelte";
 import { keep } from "../lib/seats";
 export { theCatalogue } from "../lib/catalogue";
 export { capital, many } from "../lib/words";
@@ -36,10 +35,6 @@ export const plainFault = (message: string): Fault => ({ message, rules: [], sta
 /** Remember the seats of a new game, so that this browser can play them. */
 export function keepSeats(seated: Seated, title: string): void {
   keep(seated.game, { tokens: seated.tokens, invites: seated.invites, title });
-}
-
-export function toTable(game: string): void {
-  route.go(`/table/${encodeURIComponent(game)}`);
 }
 
 export const inviteLink = (game: string, token: string): string =>

@@ -36,13 +36,14 @@ const position: Position = {
   leaders: [{ id: 0, side: "bottom", hex: "H8", attached: true, ordered: false }],
   terrain: {},
   ramparts: [],
+  rampart_sides: [],
   camps: { top: [], bottom: [] },
   exits: { top: [], bottom: [] },
   ground: [],
 };
 
 let no = 0;
-const happens = (kind: string, more: Partial<Happening> = {}): Happening => ({
+const happens = (kind: Happening["kind"], more: Partial<Happening> = {}): Happening => ({
   no: no++,
   moment: no,
   kind,
@@ -56,6 +57,7 @@ const happens = (kind: string, more: Partial<Happening> = {}): Happening => ({
   card: "",
   leader: false,
   text: kind,
+  words: kind,
   rules: [],
   ...more,
 });
@@ -78,9 +80,9 @@ describe("beatsOf", () => {
   it("shows a roll with what its faces did, then the losses", () => {
     const events = [
       happens("close", { hex: "G7", to: "F7" }),
-      happens("dice", { hex: "G7", to: "F7", faces: "BBF", text: "rolls 3 dice" }),
-      happens("face", { faces: "B", count: 2, effect: "hits", text: "2 x blue triangle: hit" }),
-      happens("face", { faces: "F", count: 1, effect: "flag", text: "1 x flag" }),
+      happens("dice", { hex: "G7", to: "F7", faces: "BBF", words: "rolls 3 dice" }),
+      happens("face", { faces: "B", count: 2, effect: "hits", words: "2 x blue triangle: hit" }),
+      happens("face", { faces: "F", count: 1, effect: "flag", words: "1 x flag" }),
       happens("lost", { hex: "F7", count: 2, left: 1 }),
       happens("retreated", { hex: "F7", to: "E7", side: "top" }),
     ];
@@ -94,9 +96,9 @@ describe("beatsOf", () => {
 
   it("reads the faces from their entries where the dice tell none", () => {
     const roll = lastRoll([
-      happens("dice", { text: "rolls 3 dice" }),
-      happens("face", { faces: "S", count: 2, effect: "spared", text: "2 x swords: ignored by the target" }),
-      happens("face", { faces: "G", count: 1, effect: "hits", text: "1 x green circle: hit" }),
+      happens("dice", { words: "rolls 3 dice" }),
+      happens("face", { faces: "S", count: 2, effect: "spared", words: "2 x swords: ignored by the target" }),
+      happens("face", { faces: "G", count: 1, effect: "hits", words: "1 x green circle: hit" }),
     ]);
     expect(roll).toMatchObject({ faces: "SSG", hits: "G" });
   });

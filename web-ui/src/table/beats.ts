@@ -56,7 +56,7 @@ export function beatsOf(shown: Position, events: readonly Happening[]): Beat[] {
     beats.push({
       no: event.no,
       kind: event.kind,
-      text: event.text,
+      text: event.words,
       position,
       arrow: arrowOf(event),
       hexes: [event.hex, event.to].filter(Boolean),

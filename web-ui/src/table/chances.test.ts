@@ -11,6 +11,10 @@ const way = (
   words: "",
   fates: { eliminated: 0, forced_back: 0, evaded: 0, crew_gone: 0, stands: 0, ...fates },
   chances: {
+    eliminated: 0,
+    forced_back: 0,
+    evaded: 0,
+    crew_gone: 0,
     own_eliminated: 0,
     own_forced_back: 0,
     battle_back: 0,
@@ -35,7 +39,7 @@ const way = (
     own_others: 0,
     ...means,
   },
-  distributions: {},
+  distributions: { hits: {}, flags: {}, lost: {}, own_lost: {} },
 });
 
 describe("chances", () => {

@@ -37,5 +37,5 @@ export function holdingWords(view: View, tables: Tables, { local, picked }: Pick
 /** Dice that are asked for are named by what they are rolled for. */
 export function rollingWords({ decision }: View, log: readonly Happening[]): string {
   const last = log.at(-1);
-  return decision.actor === "chance" && decision.dice > 0 && last?.kind === "dice" ? last.text : "";
+  return decision.actor === "chance" && decision.dice > 0 && last?.kind === "dice" ? last.words : "";
 }

@@ -8,7 +8,15 @@ const seen = (
   word: string,
   eyes: Side | null,
   kind: View["kind"] = "battle",
-): View => ({ kind, yours, active: "bottom", eyes, outcome: null, decision: { actor, word } }) as unknown as View;
+): View =>
+  ({
+    kind,
+    yours,
+    active: "bottom",
+    eyes,
+    outcome: null,
+    decision: { actor, word, covered: word === "card" },
+  }) as unknown as View;
 
 describe("two people at one device", () => {
   const both: Side[] = ["top", "bottom"];

@@ -31,7 +31,7 @@ export class Show {
       this.roll = lastRoll(log);
       if (news?.length)
         this.text = news
-          .map((one) => one.text)
+          .map((one) => one.words)
           .slice(-12)
           .join(". ");
       this.last = news
@@ -54,7 +54,7 @@ export class Show {
     const before = this.beats.at(-1)?.position ?? this.position!;
     const beats = beatsOf(before, news);
     if (own && !this.playing && quick(news)) {
-      this.text = news.map((one) => one.text).join(". ");
+      this.text = news.map((one) => one.words).join(". ");
       this.last = beats.at(-1)?.hexes ?? [];
       this.end();
       return;

@@ -1,6 +1,5 @@
 // The moments of a game, fetched one at a time as they are wished for, and played one after the other.
 import { getMoment, getTimeline } from "../../lib/api";
-import { named } from "../../lib/live.svelte";
 import { route } from "../../lib/route.svelte";
 import type { Timeline, View } from "../../lib/types";
 import { fault, type Fault } from "../common";
@@ -97,10 +96,9 @@ export class Reel {
     const known = this.cache.get(moment);
     if (known) return known;
     const seen = await getMoment(this.game, moment, this.tokens);
-    const fresh = { ...seen, log: seen.log.map((one) => named(one, seen.armies)) };
-    this.cache.set(moment, fresh);
+    this.cache.set(moment, seen);
     if (this.cache.size > KEPT) this.cache.delete(this.cache.keys().next().value!);
-    return fresh;
+    return seen;
   }
 
   private async fetch(): Promise<void> {
