@@ -9,7 +9,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from pathlib import Path
-from typing import Any, Final, SupportsIndex
+from typing import TYPE_CHECKING, Final, SupportsIndex
 
 from ..core import ask, event, hexes, rule
 from ..core.ask import Decision, Option, action_text
@@ -28,6 +28,9 @@ from .scenarios import Scenario, load
 from .scenarios import swapped as turn_round
 from .setup import add_leader, add_unit, begin, full_deck, new_state
 from .special_rules import enact
+
+if TYPE_CHECKING:
+    from .view_types import View
 
 TOP: Final = 0
 BOTTOM: Final = 1
@@ -302,11 +305,12 @@ class Battle:
             raise IllegalChoice("nobody can resign now: no side has to decide")
         self._marks.append(self.mark())
         self.transcript.lines.append("resign")
-        names = ("top", "bottom")
-        return self.end(1 - s.who, f"{names[s.who]} resigns, {names[1 - s.who]} wins the battle")
+        return self.end(1 - s.who, RESIGNS[s.who])
 
     def end(self, outcome: int, words: str) -> list[Event]:
         """End the battle by what people agree on: a side has won, or `state.DRAWN`; the words go into the log.
+
+        In the words {0} and {1} stand for the top and the bottom side.
 
         >>> battle = Battle.start("akragas", seed=7)
         >>> battle.end(1, "top resigns")[0].text, battle.winner
@@ -314,7 +318,8 @@ class Battle:
         """
         self.state.outcome = outcome
         self._options = None
-        self.events.append(Event(event.ENDED, outcome, 0, 0, (), words, words))
+        text = words.format(*event.SIDE_NAMES)
+        self.events.append(Event(event.ENDED, outcome, 0, 0, (), text, text, told=words))
         return self.events[-1:]
 
     # ------------------------------------------------------------------ going back, copying
@@ -388,7 +393,7 @@ class Battle:
 
         return replay(text, source)
 
-    def view(self, side: SupportsIndex | str | None) -> dict[str, Any]:
+    def view(self, side: SupportsIndex | str | None) -> View:
         """All that a side may know and nothing else; None for an onlooker. Sides are 0 and 1, or "top" and "bottom".
 
         Raises ValueError for what is no side.
@@ -406,6 +411,9 @@ class Battle:
 
         return position_text(self.state)
 
+
+#: What the log says where the top or the bottom side gives up.
+RESIGNS: Final = ("{0} resigns, {1} wins the battle", "{1} resigns, {0} wins the battle")
 
 PROMPTS: Final = {
     1: "choose a card",
