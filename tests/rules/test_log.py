@@ -161,8 +161,9 @@ def test_a_leader_is_lost_where_his_path_ended() -> None:
     (case,) = read_cases(CASES / "rules/LE/LE-16.yaml")
     run_case(case)
     lost = next(happened for happened in case.battle.events if happened.kind == event.ELIMINATED)
-    shown = happening(lost, 0, 0, None)
+    shown = happening(lost, 0, 0, None, ("Carthaginian", "Syracusan"))
     assert (shown["hex"], shown["to"], shown["leader"], shown["side"]) == ("E6", "B5", True, "top")
+    assert shown["words"] == "Carthaginian's leader at B5 is eliminated"
 
 
 @pytest.mark.rule("RM-05")

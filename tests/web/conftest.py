@@ -17,6 +17,7 @@ from starlette.testclient import TestClient
 
 from hexillum.web.app import create_app
 from hexillum.web.computers import Computers
+from tests.web.kept import check_answer
 from tests.web.players import Server, query
 
 
@@ -25,6 +26,7 @@ def client(tmp_path_factory: pytest.TempPathFactory) -> Iterator[TestClient]:
     """A client of a server in this process; `client.app.state.hall` is the truth behind it."""
     app = create_app(str(tmp_path_factory.mktemp("web") / "games.db"), computers=Computers(1))
     with TestClient(app) as made:
+        made.event_hooks = {"response": [check_answer]}
         yield made
 
 

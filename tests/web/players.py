@@ -23,6 +23,7 @@ from hexillum.web.guard import Pace
 from hexillum.web.live import ANSWERS
 from hexillum.web.messages import PROTOCOL
 from hexillum.web.store import address
+from tests.web.kept import check_answer, check_frame
 
 ROOT = Path(__file__).resolve().parents[2]
 ENVIRONMENT = {**os.environ, "PYTHONPATH": str(ROOT / "src"), "HEXILLUM_COMPILE": "no"}
@@ -75,7 +76,8 @@ class Server:
 
     def api(self) -> httpx2.Client:
         """A client of it."""
-        return httpx2.Client(base_url=self.url, timeout=WAIT, trust_env=False)
+        hooks = {"response": [check_answer]}
+        return httpx2.Client(base_url=self.url, timeout=WAIT, trust_env=False, event_hooks=hooks)
 
 
 def bearer(*tokens: str) -> dict[str, str]:
@@ -213,6 +215,7 @@ class Person:
         frame = self.socket.recv(timeout)
         assert isinstance(frame, str)
         self.frames.append(frame)
+        check_frame(frame)
         message: dict[str, Any] = json.loads(frame)
         if message["t"] == "view":
             self.view = message["view"]

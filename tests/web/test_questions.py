@@ -9,6 +9,7 @@ import pytest
 
 from hexillum import odds
 from hexillum.battle.door import Battle, IllegalChoice
+from hexillum.battle.positions import position_text
 from hexillum.battle.scenarios import names
 from hexillum.core import ask, hexes
 from hexillum.core.state import State
@@ -55,6 +56,7 @@ def test_an_attack_that_is_offered_to_the_unit_already_chosen_has_its_sheet():
     assert battle.state.question == ask.TARGET
     (line,) = odds.offered(battle)
     told = chances.of_pair(battle.state, *pair(battle.state, line))
+    assert told["attack"] is not None
     assert told["attack"]["from"] == told["at"] == line.split()[1].split("x")[0]
     assert told["ways"][0]["means"]["hits"] == odds.attack(battle, line).mean("hits")
 
@@ -70,7 +72,8 @@ def test_a_question_that_the_rules_refuse_is_answered_with_their_reason(client, 
 
 
 def test_a_position_that_waits_for_nobody_cannot_be_analysed(client):
-    answered = client.post("/api/analysis", json={"position": "hexillum position 1\nrows 9\nend"})
+    asked = position_text(Battle.start("akragas", seed=7).state)
+    answered = client.post("/api/analysis", json={"position": asked.replace("question card\n", "")})
     assert answered.status_code == 422
     assert answered.json()["message"] == "the position waits for nobody: it has no running procedure"
 

@@ -25,6 +25,7 @@ from hexillum.web.game import Entry, Game, Opening
 from hexillum.web.messages import Answer, Command, Refused
 from hexillum.web.store import Store, address, migrate
 from hexillum.web.tables import OTHERS, STOPPED, UNKNOWN, Hall
+from hexillum.web.wire import Under
 
 OLD = json.loads((Path(__file__).parents[1] / "notation" / "files_of_1" / "games.json").read_text(encoding="utf-8"))
 T = TypeVar("T")
@@ -61,10 +62,9 @@ async def begin(hall: Hall) -> str:
     return str(made["game"])
 
 
-async def rules(hall: Hall, id: str) -> dict[str, Any]:
+async def rules(hall: Hall, id: str) -> Under:
     table = await hall.table(id)
-    told: dict[str, Any] = table.view(None, ())["rules"]
-    return told
+    return table.view(None, ())["rules"]
 
 
 def changed(database: str, sql: str) -> None:
@@ -91,7 +91,7 @@ def test_a_server_of_other_rules_that_lead_to_the_same_state_says_so_and_goes_on
     id, began = at_a_server(database, begin), rules_digest()
     monkeypatch.setattr(halls, "rules_digest", lambda: "0123456789abcdef")
 
-    async def go_on(hall: Hall) -> dict[str, Any]:
+    async def go_on(hall: Hall) -> Under:
         await play(hall, id, 2)
         return await rules(hall, id)
 
@@ -163,7 +163,7 @@ def test_games_of_before_are_read_by_the_words_of_their_cards(database: str, old
             connection.execute("INSERT INTO entries VALUES (?, ?, 0, ?, ?, ?, NULL)", row)
     connection.close()
 
-    async def go_on(hall: Hall) -> dict[str, Any]:
+    async def go_on(hall: Hall) -> Under:
         game = (await hall.table(old["id"])).game
         assert game.battle.state == read_position(old["position"])
         await play(hall, old["id"], 2)

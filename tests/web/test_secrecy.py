@@ -307,7 +307,7 @@ def without_card(game: Game, holder: int, card: int) -> Game | None:
 def seen(game: Game, side: int | None) -> bytes:
     """All that a connection with the eyes of a side may ask for at a moment."""
     yours = () if side is None else (side,)
-    view = show(game, side, yours, log_from=max(0, len(game.battle.events) - 5), seats={})
+    view = show(game, side, yours, log_from=max(0, len(game.battle.events) - 5), seats={})  # type: ignore[typeddict-item]
     return bytes(to_json([view, timeline(game), [threats(game.battle.state, n) for n in (0, 1)]]))
 
 

@@ -1,4 +1,5 @@
 import { mount } from "svelte";
+import "./forms.css";
 import App from "./App.svelte";
 import "./lib/settings.svelte";
 import "./theme.css";

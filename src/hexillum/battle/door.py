@@ -9,12 +9,12 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from pathlib import Path
-from typing import Any, Final, SupportsIndex
+from typing import Final, SupportsIndex
 
 from ..core import ask, event, hexes, legend, rule
 from ..core.ask import Decision, Option
 from ..core.dice import FACES, Seeded, Source, faces_of, roll_of, rolls
-from ..core.event import SIDE_NAMES, Event, Log
+from ..core.event import Event, Log
 from ..core.rule import RULE_IDS
 from ..core.state import DRAWN, NONE, State, number_in
 from ..engine.tryout import answer, numbers_of
@@ -26,7 +26,10 @@ from .scenarios import Scenario, load
 from .scenarios import swapped as turn_round
 from .setup import begin
 from .view import view
+from .view_types import View
 
+#: What the log says where the top or the bottom side gives up.
+RESIGNS: Final = ("{0} resigns, {1} wins the battle", "{1} resigns, {0} wins the battle")
 TOP: Final = 0
 BOTTOM: Final = 1
 
@@ -280,10 +283,12 @@ class Battle:
             raise IllegalChoice("nobody can resign now: no side has to decide")
         self._marks.append(self.mark())
         self.transcript.lines.append("resign")
-        return self.end(1 - s.who, f"{SIDE_NAMES[s.who]} resigns, {SIDE_NAMES[1 - s.who]} wins the battle")
+        return self.end(1 - s.who, RESIGNS[s.who])
 
     def end(self, outcome: int, words: str) -> list[Event]:
         """End the battle by what people agree on: a side has won, or `state.DRAWN`; the words go into the log.
+
+        In the words {0} and {1} stand for the top and the bottom side.
 
         >>> battle = Battle.start("akragas", seed=7)
         >>> battle.end(1, "top resigns")[0].text, battle.winner
@@ -291,7 +296,8 @@ class Battle:
         """
         self.state.outcome = outcome
         self._options = None
-        self.events.append(Event(event.ENDED, outcome, 0, 0, (), words, words))
+        text = words.format(*event.SIDE_NAMES)
+        self.events.append(Event(event.ENDED, outcome, 0, 0, (), text, text, told=words))
         return self.events[-1:]
 
     # ------------------------------------------------------------------ going back, copying
@@ -348,7 +354,7 @@ class Battle:
         other._marks = self._marks.copy()
         return other
 
-    def view(self, side: SupportsIndex | str | None) -> dict[str, Any]:
+    def view(self, side: SupportsIndex | str | None) -> View:
         """All that a side may know and nothing else; None for an onlooker. Sides are 0 and 1, or "top" and "bottom".
 
         Raises ValueError for what is no side.

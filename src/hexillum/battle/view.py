@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import operator
-from typing import TYPE_CHECKING, Any, Final, SupportsIndex
+from typing import TYPE_CHECKING, Final, SupportsIndex
 
-from ..core import ask, event, hexes
+from ..core import ask, hexes
 from ..core.cards import CARDS, EFFECTS
 from ..core.kinds import KINDS
-from ..core.state import DRAWN, EXIT, GROUND, NONE, PLUNDER, PRIZE, UNIT_MARKS, WAITING, State, Unit
+from ..core.state import DRAWN, EXIT, GROUND, NONE, PLUNDER, PRIZE, UNIT_MARKS, WAITING, State
+from ..core.state import Unit as UnitState
 from ..core.terrain import OFF_BOARD, TERRAINS
+from .view_types import ACTORS, SIDES, Asked, Leader, Pair, Position, Rampart, Result, Standing, Unit, View, pair
 
 if TYPE_CHECKING:
     from .door import Battle
@@ -27,14 +29,14 @@ def seat(side: SupportsIndex | str | None) -> int | None:
     """
     if side is None:
         return ONLOOKER
-    if side in event.SIDE_NAMES[:2]:
-        return event.SIDE_NAMES.index(side)
+    if isinstance(side, str) and side in SIDES:
+        return SIDES.index(side)
     if isinstance(side, SupportsIndex) and operator.index(side) in (0, 1):
         return operator.index(side)
     raise ValueError(f"{side!r} is no side: expected 0 or 'top', 1 or 'bottom', or None for an onlooker")
 
 
-def view(battle: Battle, side: SupportsIndex | str | None = ONLOOKER, *, log_from: int = 0) -> dict[str, Any]:
+def view(battle: Battle, side: SupportsIndex | str | None = ONLOOKER, *, log_from: int = 0) -> View:
     """Everything that a side may know, as plain values for JSON; for an onlooker (None) no hand at all.
 
     A side is named as for `seat`, which raises ValueError for others; `log_from` leaves out the first lines of the
@@ -45,33 +47,45 @@ def view(battle: Battle, side: SupportsIndex | str | None = ONLOOKER, *, log_fro
     >>> seen["decision"]["actor"], sum(seen["hand"].values()), seen["hand_sizes"]
     ('bottom', 6, {'top': 5, 'bottom': 6})
     """
-    s, side = battle.state, seat(side)
+    side = seat(side)
     return {
-        "scenario": battle.scenario.id if battle.scenario else None,
+        **standing(battle, side),
         "armies": _armies(battle),
-        "viewer": None if side is None else event.SIDE_NAMES[side],
-        "turn": s.turn + 1,
-        "active": event.SIDE_NAMES[s.active],
-        "banners": _pair(s.banners),
-        "goals": _pair(s.goal),
-        "command": _pair(s.command),
-        "tokens": _pair(s.tokens),
-        "tokens_spent": _pair(s.spent),
-        **board_view(s),
-        "waiting": {event.SIDE_NAMES[n]: _waiting(s, n) for n in (0, 1)},
-        "card": _card(s.card),
-        "last_cards": {event.SIDE_NAMES[n]: _card(s.last_card[n]) for n in (0, 1)},
-        "hand": None if side is None else _cards(s.hand[ask.MOST_CARDS * side : ask.MOST_CARDS * (side + 1)]),
-        "hand_sizes": {event.SIDE_NAMES[n]: sum(s.hand[ask.MOST_CARDS * n : ask.MOST_CARDS * (n + 1)]) for n in (0, 1)},
-        "deck_size": sum(s.deck),
-        "discards": _cards(s.discards),
         "decision": _decision(battle, side),
-        "outcome": _outcome(s),
         "log": [event.line_for(side) for event in battle.events[log_from:]],
     }
 
 
-def board_view(s: State) -> dict[str, Any]:
+def standing(battle: Battle, side: int | None = ONLOOKER) -> Standing:
+    """How a battle stands, as a side may know it: a view without what is asked and the log.
+
+    >>> standing(Battle.start("akragas", seed=7), 1)["hand_sizes"]
+    {'top': 5, 'bottom': 6}
+    """
+    s = battle.state
+    return {
+        **board_view(s),
+        "scenario": battle.scenario.id if battle.scenario else None,
+        "viewer": None if side is None else SIDES[side],
+        "turn": s.turn + 1,
+        "active": SIDES[s.active],
+        "banners": pair(*s.banners),
+        "goals": pair(*s.goal),
+        "command": pair(*s.command),
+        "tokens": pair(*s.tokens),
+        "tokens_spent": pair(*s.spent),
+        "waiting": pair(*(_waiting(s, n) for n in (0, 1))),
+        "card": _card(s.card),
+        "last_cards": pair(*(_card(number) for number in s.last_card)),
+        "hand": None if side is None else _cards(_hand(s, side)),
+        "hand_sizes": pair(*(sum(_hand(s, n)) for n in (0, 1))),
+        "deck_size": sum(s.deck),
+        "discards": _cards(s.discards),
+        "outcome": _outcome(s),
+    }
+
+
+def board_view(s: State) -> Position:
     """What stands on the table for all to see: the pieces, each with a number that it keeps, and the ground.
 
     >>> from hexillum.battle.door import Battle
@@ -81,40 +95,41 @@ def board_view(s: State) -> dict[str, Any]:
     return {
         "rows": s.rows,
         "units": [_unit(s, i, u) for i, u in enumerate(s.units) if u.hex != hexes.NOWHERE],
-        "leaders": [
-            {
-                "id": k,
-                "side": event.SIDE_NAMES[leader.side],
-                "hex": hexes.name(leader.hex),
-                "attached": s.unit_at[leader.hex] != NONE,
-                "ordered": bool(leader.ordered),
-            }
-            for k, leader in enumerate(s.leaders)
-            if leader.hex != hexes.NOWHERE
-        ],
+        "leaders": _leaders(s),
         "terrain": {hexes.name(h): TERRAINS[t].key for h, t in enumerate(s.terrain) if 0 < t < OFF_BOARD},
-        "ramparts": _ramparts(s),
-        "camps": {event.SIDE_NAMES[n]: _worth(s, (PRIZE | PLUNDER) << n) for n in (0, 1)},
-        "exits": {event.SIDE_NAMES[n]: _worth(s, EXIT << n) for n in (0, 1)},
+        "ramparts": [f"{one['hex']}/{one['outside']}" for one in _ramparts(s)],
+        "rampart_sides": _ramparts(s),
+        "camps": pair(*(_worth(s, (PRIZE | PLUNDER) << n) for n in (0, 1))),
+        "exits": pair(*(_worth(s, EXIT << n) for n in (0, 1))),
         "ground": _worth(s, GROUND),
     }
 
 
-def _pair(values: list[int]) -> dict[str, int]:
-    return {event.SIDE_NAMES[n]: values[n] for n in (0, 1)}
-
-
-def _armies(battle: Battle) -> dict[str, str] | None:
+def _armies(battle: Battle) -> Pair[str] | None:
     plan = battle.scenario
-    return {"top": plan.top.name, "bottom": plan.bottom.name} if plan else None
+    return pair(plan.top.name, plan.bottom.name) if plan else None
 
 
-def _unit(s: State, i: int, u: Unit) -> dict[str, Any]:
+def _leaders(s: State) -> list[Leader]:
+    return [
+        {
+            "id": k,
+            "side": SIDES[leader.side],
+            "hex": hexes.name(leader.hex),
+            "attached": s.unit_at[leader.hex] != NONE,
+            "ordered": bool(leader.ordered),
+        }
+        for k, leader in enumerate(s.leaders)
+        if leader.hex != hexes.NOWHERE
+    ]
+
+
+def _unit(s: State, i: int, u: UnitState) -> Unit:
     return {
         "id": i,
         "hex": hexes.name(u.hex),
         "kind": KINDS[u.kind].key,
-        "side": event.SIDE_NAMES[u.side],
+        "side": SIDES[u.side],
         "blocks": u.blocks,
         "full": u.full,
         "leader": s.leader_at[u.hex] != NONE,
@@ -136,14 +151,19 @@ def _worth(s: State, bit: int) -> list[str]:
     return [hexes.name(hex) for hex, bits in enumerate(s.worth) if bits & bit]
 
 
-def _ramparts(s: State) -> list[str]:
-    """Protected hexsides, the defended hex first."""
+def _ramparts(s: State) -> list[Rampart]:
+    """The protected hexsides."""
     return [
-        f"{hexes.name(h)}/{hexes.name(hexes.NEAR[h][d])}"
+        {"hex": hexes.name(h), "outside": hexes.name(hexes.NEAR[h][d])}
         for h, sides in enumerate(s.rampart)
         for d in range(6)
         if (sides >> d) & 1
     ]
+
+
+def _hand(s: State, side: int) -> list[int]:
+    """How often each card is in the hand of a side."""
+    return s.hand[ask.MOST_CARDS * side : ask.MOST_CARDS * (side + 1)]
 
 
 def _card(number: int) -> str | None:
@@ -154,12 +174,12 @@ def _cards(counts: list[int]) -> dict[str, int]:
     return {CARDS[number].key: count for number, count in enumerate(counts) if count}
 
 
-def _decision(battle: Battle, side: int | None) -> dict[str, Any]:
+def _decision(battle: Battle, side: int | None) -> Asked:
     """What is asked; the answers only where this side gives them."""
     d = battle.decision
     mine = d.actor is not None and d.actor != ask.CHANCE and d.actor == side
     return {
-        "actor": None if d.actor is None else event.SIDE_NAMES[d.actor],
+        "actor": None if d.actor is None else ACTORS[d.actor],
         "word": d.word,
         "kind": d.kind,
         "subject": d.subject,
@@ -170,7 +190,7 @@ def _decision(battle: Battle, side: int | None) -> dict[str, Any]:
     }
 
 
-def _outcome(s: State) -> str | None:
+def _outcome(s: State) -> Result | None:
     if s.outcome == NONE:
         return None
-    return "draw" if s.outcome == DRAWN else event.SIDE_NAMES[s.outcome]
+    return "draw" if s.outcome == DRAWN else SIDES[s.outcome]

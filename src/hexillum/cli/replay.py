@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -58,9 +58,11 @@ def _print_json(battle: Battle, side: str | None, viewer: int | None, with_luck:
     from ..battle.view import view
     from ..odds import luck
 
-    seen = view(battle, viewer)
-    seen["log"] = _log(battle, side, viewer)
-    seen["script"] = battle.transcript.lines if side is None else []
+    seen: dict[str, Any] = {
+        **view(battle, viewer),
+        "log": _log(battle, side, viewer),
+        "script": battle.transcript.lines if side is None else [],
+    }
     if with_luck:
         both = luck(battle.first_state, battle.choices)
         seen["luck"] = {name: one.as_dict() for name, one in zip(("top", "bottom"), both, strict=True)}

@@ -12,6 +12,7 @@ from .kinds import KINDS
 from .state import number_in
 
 SIDE_NAMES: Final = ("top", "bottom", "chance")
+_SIDES: Final = ("{0}", "{1}", "{2}")  # where a sentence names a side
 FACE_NAMES: Final = ("green circle", "blue triangle", "red square", "leader", "swords", "flag")
 
 # Kinds of event; a, b, c are the three numbers that each carries.
@@ -81,7 +82,8 @@ LEADER_IN_MARSH: Final = NOWHERE + 1
 class Event:
     """One thing that happened: its kind, three numbers, the rules it rests on, and its words.
 
-    Where `secret_of` is a side, only that side may read `text`; the others read `public`.
+    Where `secret_of` is a side, only that side may read `text`; the others read `public`. `told` is the text with
+    {0} and {1} for the sides, so that a table can call them by their armies.
     """
 
     kind: int
@@ -92,6 +94,20 @@ class Event:
     text: str
     public: str
     secret_of: int | None = None
+    told: str = ""
+
+    def words_for(self, side: int | None, armies: tuple[str, str]) -> str:
+        """The words that a side may read, a sentence that calls the sides by their armies.
+
+        >>> event = Event(BANNER, 1, 2, 0, (), "bottom gains a banner", "", None, "{1} gains a banner, now 2")
+        >>> event.words_for(0, ("Gauls", "Romans"))
+        'Romans gains a banner, now 2'
+        """
+        if self.secret_of not in (None, side):
+            words = _DRAWS.format(armies[self.a])
+        else:
+            words = self.told.format(*armies, SIDE_NAMES[2]) if self.told else self.text
+        return words[:1].upper() + words[1:]
 
     def text_for(self, side: int | None) -> str:
         """The words that a side may read; None for onlookers.
@@ -140,10 +156,11 @@ class Log:
         """Note that something happened, by the rules just cited."""
         rules = self.numbers()
         self.cited.clear()
-        text = narrate(self.state, kind, a, b, c)
+        told = narrate(self.state, kind, a, b, c)
+        text = told.format(*SIDE_NAMES)
         secret = a if kind == DREW else None
-        public = f"{SIDE_NAMES[a]} draws a card" if secret is not None else text
-        self.events.append(Event(kind, a, b, c, rules, text, public, secret))
+        public = _DRAWS.format(SIDE_NAMES[a]) if secret is not None else text
+        self.events.append(Event(kind, a, b, c, rules, text, public, secret, "" if told == text else told))
 
     def forget(self) -> None:
         """Drop the rules that were cited and made nothing happen."""
@@ -168,6 +185,8 @@ def who(s: Any, hex: int) -> str:
     return f"the leader at {name(hex)}" if k >= 0 else name(hex)
 
 
+_DRAWS: Final = "{} draws a card"
+
 _EFFECTS: Final = {
     HITS: "{n} x {face}: hit",
     MISSES: "{n} x {face}: no effect",
@@ -179,9 +198,9 @@ _EFFECTS: Final = {
 
 
 def narrate(s: Any, kind: int, a: int, b: int, c: int) -> str:
-    """An event in one short sentence of the game's words."""
+    """An event in one short sentence of the game's words, with {0} and {1} for the sides."""
     if kind == SPENT_TOKEN:
-        return f"{SIDE_NAMES[a]} spends a token on {_bought(c)}, left: {b}"
+        return f"{_SIDES[a]} spends a token on {_bought(c)}, left: {b}"
     if kind in (
         TURN,
         PLAYED,
@@ -199,14 +218,14 @@ def narrate(s: Any, kind: int, a: int, b: int, c: int) -> str:
     if kind == FACE:
         return _EFFECTS[c].format(n=b, face=FACE_NAMES[a])
     if kind == DICE and b == NOWHERE:
-        return f"{SIDE_NAMES[s.active]} rolls {a} dice for the card"
+        return f"{_SIDES[s.active]} rolls {a} dice for the card"
     if kind == DICE:
         dice = f"{a} {'die' if a == 1 else 'dice'}"
         if c >= NOWHERE:
             return f"{who(s, b) if c == NOWHERE else 'the leader at ' + name(b)} rolls {dice} for the marsh"
         return f"{who(s, b)} rolls {dice} against {who(s, c)}"
     if kind == ELIMINATED:
-        return f"{SIDE_NAMES[b]}'s {'leader' if c else 'unit'} at {name(a)} is eliminated"
+        return f"{_SIDES[b]}'s {'leader' if c else 'unit'} at {name(a)} is eliminated"
     if kind == FLED:
         return (
             f"the leader at {name(a)} leaves the board"
@@ -270,23 +289,23 @@ def _bought(why: int) -> str:
 
 def _of_sides(kind: int, a: int, b: int) -> str:
     if kind == TURN:
-        return f"turn {b + 1}: {SIDE_NAMES[a]}"
+        return f"turn {b + 1}: {_SIDES[a]}"
     if kind == PLAYED:
-        return f"{SIDE_NAMES[a]} plays {CARDS[b].name}"
+        return f"{_SIDES[a]} plays {CARDS[b].name}"
     if kind == DREW:
-        return f"{SIDE_NAMES[a]} draws {CARDS[b].name}"
+        return f"{_SIDES[a]} draws {CARDS[b].name}"
     if kind == BANNER:
-        return f"{SIDE_NAMES[a]} gains a banner, now {b}"
+        return f"{_SIDES[a]} gains a banner, now {b}"
     if kind == RESHUFFLED:
         return "the discards become the new deck"
     if kind == FORFEITED:
-        return f"{SIDE_NAMES[a]} discards {CARDS[b].name}"
+        return f"{_SIDES[a]} discards {CARDS[b].name}"
     if kind == COMMAND:
-        return f"{SIDE_NAMES[a]} now has command {b}"
+        return f"{_SIDES[a]} now has command {b}"
     if kind == NOTHING_TO_COPY:
-        return f"{SIDE_NAMES[a]} finds nothing to copy with {CARDS[b].name} and orders nothing"
+        return f"{_SIDES[a]} finds nothing to copy with {CARDS[b].name} and orders nothing"
     if kind == GAINED_TOKEN:
-        return f"{SIDE_NAMES[a]} gains a token, now {b}"
+        return f"{_SIDES[a]} gains a token, now {b}"
     if kind == LOST_GROUND:
-        return f"{SIDE_NAMES[a]} no longer holds the ground, banners now {b}"
-    return "the battle is a draw" if a == 2 else f"{SIDE_NAMES[a]} wins the battle"
+        return f"{_SIDES[a]} no longer holds the ground, banners now {b}"
+    return "the battle is a draw" if a == 2 else f"{_SIDES[a]} wins the battle"

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
+from functools import cache, partial
 from pathlib import Path
 from typing import Annotated, Any, Final
 
@@ -24,12 +25,13 @@ from ..battle.positions import write_position
 from ..core import ask, rulebook
 from ..explain import refusal
 from ..notation.script import play_line
-from . import library
+from . import library, wire
 from .attacks import threats
 from .computers import Computers
+from .description import described
 from .guard import Guard, Pace
 from .live import Line
-from .messages import Analyse, Command, Explained, Fork, Join, Joined, NewGame, Problem, Refused, Seated, Timeline, Why
+from .messages import PROTOCOL, Analyse, Command, Fork, Join, NewGame, Refused, Why
 from .show import timeline as timeline_of
 from .store import Store, StoreError
 from .tables import Hall, Table, may_open, unavailable
@@ -71,7 +73,7 @@ Tokens = Annotated[tuple[str, ...], Depends(tokens_of)]
 
 _PROBLEM: Final = {"$ref": "#/components/schemas/Problem"}  # also where an answer that is right is plain text
 PROBLEMS: Final[dict[int | str, dict[str, Any]]] = {
-    status: {"model": Problem, "description": words, "content": {"application/json": {"schema": _PROBLEM}}}
+    status: {"model": wire.Problem, "description": words, "content": {"application/json": {"schema": _PROBLEM}}}
     for status, words in {
         400: "Unreadable.",
         401: "A token is needed or unreadable.",
@@ -112,6 +114,7 @@ def create_app(database: str = "hexillum.db", *, computers: Computers | None = N
         responses=PROBLEMS,
         default_response_class=Json,
     )
+    app.openapi = partial(cache(described), app)  # type: ignore[method-assign]
     app.state.hall = hall
     app.add_middleware(Guard)
     _errors(app)
@@ -143,33 +146,33 @@ def _errors(app: FastAPI) -> None:
     async def invalid(_request: Request, error: RequestValidationError) -> Response:
         first = error.errors()[0]
         place = ".".join(str(part) for part in first["loc"][1:]) or "the message"
-        return Json({"code": "invalid", "message": f"{place}: {first['msg']}", "rules": []}, status_code=422)
+        return Json(Refused("invalid", f"{place}: {first['msg']}").problem(), status_code=422)
 
     @app.exception_handler(HTTPException)
     async def http(_request: Request, error: HTTPException) -> Response:
         words = {404: "there is nothing at this address", 405: "this address takes no such request"}
         message = words.get(error.status_code, str(error.detail))
-        body = {"code": "http", "message": message, "rules": []}
-        return Json(body, status_code=error.status_code, headers=error.headers)
+        return Json(Refused("http", message).problem(), status_code=error.status_code, headers=error.headers)
 
 
 def _library(app: FastAPI) -> None:
-    @app.get("/api/health", tags=["server"])
-    async def health() -> dict[str, Any]:
+    @app.get("/api/health", tags=["server"], response_model=wire.Health)
+    async def health() -> Response:
         """Whether the server is there."""
-        return {"ok": True, "version": __version__}
+        said: wire.Health = {"ok": True, "version": __version__, "protocol": PROTOCOL}
+        return Json(said)
 
-    @app.get("/api/catalogue", tags=["library"])
+    @app.get("/api/catalogue", tags=["library"], response_model=wire.Catalogue)
     async def catalogue() -> Response:
         """The tables of both editions: kinds of unit, terrain, cards, switches, computer players."""
         return Json(library.catalogue())
 
-    @app.get("/api/battles", tags=["library"])
+    @app.get("/api/battles", tags=["library"], response_model=list[wire.BattleCard])
     async def battles() -> Response:
         """All battles."""
         return Json(library.battles())
 
-    @app.get("/api/battles/{id}", tags=["library"])
+    @app.get("/api/battles/{id}", tags=["library"], response_model=wire.BattlePage)
     async def battle(id: Annotated[str, InPath(max_length=60)]) -> Response:
         """A battle with its map, armies and special rules."""
         try:
@@ -177,13 +180,12 @@ def _library(app: FastAPI) -> None:
         except scenarios.UnknownScenario as error:
             raise Refused("no_battle", str(error), status=404) from None
 
-    @app.get("/api/rules", tags=["library"])
+    @app.get("/api/rules", tags=["library"], response_model=list[wire.Rule])
     async def rules(q: Annotated[str, Query(max_length=100)] = "") -> Response:
         """The rules that speak of some words; all of them without words."""
-        found = rulebook.search(q) if q.strip() else list(rulebook.rules().values())
-        return Json([one.__dict__ for one in found])
+        return Json(library.rules(q))
 
-    @app.get("/api/rules/{id}", tags=["library"])
+    @app.get("/api/rules/{id}", tags=["library"], response_model=wire.Rule)
     async def rule(id: Annotated[str, InPath(max_length=40)]) -> Response:
         """A rule."""
         try:
@@ -205,37 +207,37 @@ def _games(app: FastAPI, hall: Hall, bounded: bool) -> None:
         if not paces.setdefault(address, Pace(*GAMES)).take():
             raise Refused("too_fast", "you have opened many tables: wait a little", status=429)
 
-    @app.post("/api/games", tags=["games"], response_model=Seated, status_code=201)
+    @app.post("/api/games", tags=["games"], response_model=wire.Seated, status_code=201)
     async def new_game(wish: NewGame, request: Request) -> Response:
         """Open a table. The answer has the secret tokens of your seats and the invitations for friends."""
         new_table(request)
         return Json(await hall.new_game(wish), status_code=201)
 
-    @app.post("/api/analysis", tags=["games"], response_model=Seated, status_code=201)
+    @app.post("/api/analysis", tags=["games"], response_model=wire.Seated, status_code=201)
     async def analyse(wish: Analyse, request: Request) -> Response:
         """Open an analysis: both sides, all cards, any dice."""
         new_table(request)
         return Json(await hall.analyse(wish), status_code=201)
 
-    @app.post("/api/games/{game}/join", tags=["games"], response_model=Joined)
+    @app.post("/api/games/{game}/join", tags=["games"], response_model=wire.Joined)
     async def join(game: Game, wish: Join) -> Response:
         """Take the seat of an invitation; it is good once."""
         return Json(await hall.join(game, wish.invite))
 
-    @app.get("/api/games/{game}", tags=["games"])
+    @app.get("/api/games/{game}", tags=["games"], response_model=wire.View)
     async def view(game: Game, tokens: Tokens, log_from: LogFrom = 0) -> Response:
         """The view of a seat; without a token that of an onlooker."""
         table, seats = await _at(hall, game, tokens)
         return Json(table.view(_eyes(table, seats), seats, log_from))
 
-    @app.post("/api/games/{game}/commands", tags=["games"])
+    @app.post("/api/games/{game}/commands", tags=["games"], response_model=wire.View)
     async def command(game: Game, wish: Command, tokens: Tokens, log_from: LogFrom = 0) -> Response:
         """Do something at a seat; the answer is the view afterwards."""
         table, seats = await _at(hall, game, tokens)
         table = await hall.command(game, seats, wish)
         return Json(table.view(_eyes(table, seats), seats, log_from))
 
-    @app.post("/api/games/{game}/rematch", tags=["games"], response_model=Seated, status_code=201)
+    @app.post("/api/games/{game}/rematch", tags=["games"], response_model=wire.Seated, status_code=201)
     async def rematch(game: Game, tokens: Tokens) -> Response:
         """The same battle again, the armies on the other seats."""
         _, seats = await _at(hall, game, tokens)
@@ -249,19 +251,19 @@ def _games(app: FastAPI, hall: Hall, bounded: bool) -> None:
 def _questions(app: FastAPI, hall: Hall) -> None:
     """What people ask about a table without doing anything at it."""
 
-    @app.post("/api/games/{game}/why", tags=["games"], response_model=Explained)
+    @app.post("/api/games/{game}/why", tags=["games"], response_model=wire.Explained)
     async def why(game: Game, wish: Why, tokens: Tokens) -> Response:
         """Why a line of the notation is not possible now."""
         table, seats = await _at(hall, game, tokens)
         return Json(_why(table, seats, wish.line))
 
-    @app.get("/api/games/{game}/threats", tags=["games"])
+    @app.get("/api/games/{game}/threats", tags=["games"], response_model=list[wire.Threatened])
     async def threat(game: Game, tokens: Tokens) -> Response:
         """For every piece, the enemy units that could come at it in their next turn."""
         table, _ = await _at(hall, game, tokens)
         return Json([one for side in (0, 1) for one in threats(table.game.battle.state, side)])
 
-    @app.get("/api/games/{game}/odds", tags=["games"])
+    @app.get("/api/games/{game}/odds", tags=["games"], response_model=wire.OddsSheet)
     async def odds(
         game: Game, tokens: Tokens, from_: AttackHex = None, to: TargetHex = None, exact: bool = False
     ) -> Response:
@@ -271,18 +273,18 @@ def _questions(app: FastAPI, hall: Hall) -> None:
 
 
 def _moments(app: FastAPI, hall: Hall) -> None:
-    @app.get("/api/games/{game}/timeline", tags=["replay"], response_model=Timeline)
+    @app.get("/api/games/{game}/timeline", tags=["replay"], response_model=wire.Timeline)
     async def timeline(game: Game) -> Response:
         """Where in a battle what happened."""
         return Json(timeline_of((await hall.table(game)).game))
 
-    @app.get("/api/games/{game}/moments/{moment}", tags=["replay"])
+    @app.get("/api/games/{game}/moments/{moment}", tags=["replay"], response_model=wire.View)
     async def moment(game: Game, moment: Annotated[int, InPath(ge=0, le=100_000)], tokens: Tokens) -> Response:
         """The game as it stood when so many choices had been made."""
         table, seats = await _at(hall, game, tokens)
         return Json(await hall.moment(table, moment, _eyes(table, seats)))
 
-    @app.post("/api/games/{game}/fork", tags=["replay"], response_model=Seated, status_code=201)
+    @app.post("/api/games/{game}/fork", tags=["replay"], response_model=wire.Seated, status_code=201)
     async def fork(game: Game, wish: Fork, tokens: Tokens) -> Response:
         """An analysis of another line from a moment of a battle that is over."""
         _, seats = await _at(hall, game, tokens)
@@ -305,15 +307,15 @@ def _moments(app: FastAPI, hall: Hall) -> None:
         at = await hall.game_at(table, len(table.game.made) if moment is None else moment)
         return PlainTextResponse(write_position(at.battle.state))
 
-    @app.get("/api/games/{game}/luck", tags=["replay"])
+    @app.get("/api/games/{game}/luck", tags=["replay"], response_model=wire.LuckOfBoth)
     async def luck(game: Game) -> Response:
         """What the dice of both sides gave, against what was to be expected of them."""
         return Json(await hall.luck(await hall.table(game)))
 
-    @app.get("/api/games/{game}/dice", tags=["replay"])
-    async def dice(game: Game) -> dict[str, Any]:
+    @app.get("/api/games/{game}/dice", tags=["replay"], response_model=wire.DiceProof)
+    async def dice(game: Game) -> Response:
         """What the dice were made of: a digest from the beginning, the seed after the end, for everybody to check."""
-        return hall.dice(await hall.table(game))
+        return Json(hall.dice(await hall.table(game)))
 
 
 async def _at(hall: Hall, game: str, tokens: tuple[str, ...]) -> tuple[Table, frozenset[int]]:
@@ -332,7 +334,7 @@ def _eyes(table: Table, seats: frozenset[int]) -> int | None:
     return int(who) if who in seats else table.game.battle.state.active
 
 
-def _why(table: Table, seats: frozenset[int], line: str) -> dict[str, Any]:
+def _why(table: Table, seats: frozenset[int], line: str) -> wire.Explained:
     battle = table.game.battle
     try:
         read = read_line(line, battle.state.rows)

@@ -6,7 +6,7 @@ tried. How likely what is, `chances` says.
 
 from __future__ import annotations
 
-from typing import Any, Final
+from typing import Final
 
 from ..core import ask, column, event, hexes
 from ..core.dice import FACES, FLAG, roll_of
@@ -14,6 +14,7 @@ from ..core.event import Event, Log
 from ..core.state import NONE, State
 from ..engine.paths import unit_paths
 from ..engine.step import apply, legal
+from .wire import Aim, Attack, How, Threat, Threatened
 
 STEPS_MOST: Final = 12
 
@@ -32,7 +33,7 @@ def numbers_of(s: State) -> list[int]:
     return sorted(out[: legal(s, out)])
 
 
-def attack(state: State, number: int) -> dict[str, Any] | None:
+def attack(state: State, number: int) -> Attack | None:
     """What answering with a number would roll; None where that starts no attack of the side that answers.
 
     >>> from hexillum.battle.door import Battle
@@ -44,7 +45,7 @@ def attack(state: State, number: int) -> dict[str, Any] | None:
     return preview(s, answer(s, number), state.who)
 
 
-def preview(s: State, events: list[Event], attacker: int = NONE) -> dict[str, Any] | None:
+def preview(s: State, events: list[Event], attacker: int = NONE) -> Attack | None:
     """The first roll of the battle whose begin is told by events, up to a state that is spoilt; None where none comes.
 
     `attacker` is a side that must not be asked for a target any more.
@@ -94,7 +95,7 @@ def preview(s: State, events: list[Event], attacker: int = NONE) -> dict[str, An
     }
 
 
-def targets(state: State, number: int) -> list[dict[str, Any]]:
+def targets(state: State, number: int) -> list[Aim]:
     """The attacks that choosing a unit to battle with leads to, each with the number that answers then."""
     s = state.copy()
     answer(s, number)
@@ -104,7 +105,7 @@ def targets(state: State, number: int) -> list[dict[str, Any]]:
     return [{**one, "number": n} for n, one in found if one is not None]
 
 
-def threats(s: State, side: int) -> list[dict[str, Any]]:
+def threats(s: State, side: int) -> list[Threatened]:
     """For each piece of a side, the enemy units that could come at it in their next turn, over the ground as it is.
 
     Whether a card orders them is not asked; a piece in the way counts as it stands now.
@@ -112,7 +113,7 @@ def threats(s: State, side: int) -> list[dict[str, Any]]:
     s = s.copy()
     s.log = None
     foes = [(i, u) for i, u in enumerate(s.units) if u.side == 1 - side and u.hex != hexes.NOWHERE]
-    out: dict[str, list[dict[str, Any]]] = {}
+    out: dict[str, list[Threat]] = {}
     for i, u in foes:
         stops = {u.hex: 0, **{hex: len(path) for hex, path in unit_paths(s, i).items()}}
         for own in s.units:
@@ -127,7 +128,7 @@ def threats(s: State, side: int) -> list[dict[str, Any]]:
                 for hex, moved in stops.items()
             )
             if close or fire:
-                how = "close" if close else "fire"
+                how: How = "close" if close else "fire"
                 dice = column.CLOSE_DICE[u.kind] if close else 1
                 out.setdefault(hexes.name(target), []).append({"hex": hexes.name(u.hex), "how": how, "dice": dice})
     return [{"hex": hex, "by": by} for hex, by in sorted(out.items())]

@@ -7,7 +7,7 @@ it can move to), and of the battle that is being fought.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, Final
+from typing import Any, Final, Literal
 
 from .. import odds
 from ..battle.door import Battle, IllegalChoice
@@ -24,11 +24,12 @@ from ..explain import refusal
 from ..odds import EVADES, STANDS, Behaviour, Odds, Outcome
 from ..rules.turn import targets
 from .attacks import preview
+from .wire import OddsSheet, OddsWay
 
 PLACES_MOST: Final = 6  # hexes that are looked at, from which a piece that moves first could attack
 
 
-def of_pair(state: State, here: int, there: int, *, exact: bool = False) -> dict[str, Any]:
+def of_pair(state: State, here: int, there: int, *, exact: bool = False) -> OddsSheet:
     """The odds of a unit on a hex against whoever is on another: as offered now, as they stand, or after a move.
 
     Where it could not attack in its next turn, the sheet has no ways and says why, with the rules.
@@ -56,7 +57,7 @@ def of_pair(state: State, here: int, there: int, *, exact: bool = False) -> dict
     return sheet(*max(moved, key=lambda one: _worth(one[0])), exact=exact)
 
 
-def under_way(state: State, events: Sequence[Event], *, exact: bool = False) -> dict[str, Any]:
+def under_way(state: State, events: Sequence[Event], *, exact: bool = False) -> OddsSheet:
     """The odds of the battle that is being fought, from now on, after what has happened so far."""
     begun = next((happened for happened in reversed(events) if happened.kind in (event.CLOSE, event.FIRE)), None)
     try:
@@ -65,40 +66,49 @@ def under_way(state: State, events: Sequence[Event], *, exact: bool = False) -> 
         return _none("no battle is being fought now")
 
 
-def sheet(begun: State, events: list[Event], *, exact: bool) -> dict[str, Any]:
+def sheet(begun: State, events: list[Event], *, exact: bool) -> OddsSheet:
     """What the table shows of a battle that has begun in a state: the attack, and each way of the target."""
     s = begun.copy()
     s.log = None
-    found = [("stands", odds.under_way(s, STANDS, exact=exact, compiled=False))]
+    standing = odds.under_way(s, STANDS, exact=exact, compiled=False)
     evading = odds.under_way(s, EVADES, exact=exact, compiled=False)
+    ways = [_told("stands", standing)]
     if evading.chance("evaded") > 0:
-        found.append(("evades", evading))
+        ways.append(_told("evades", evading))
     start = next((happened for happened in events if happened.kind in (event.CLOSE, event.FIRE)), None)
     return {
         "attack": preview(begun.copy(), events),
         "at": "" if start is None else _name(start.a),
         "why": "",
         "rules": [],
-        "ways": [{"way": name, "words": one.behaviour.words(), **_told(one)} for name, one in found],
+        "ways": ways,
     }
 
 
-def _told(one: Odds) -> dict[str, Any]:
+def _told(way: Literal["stands", "evades"], one: Odds) -> OddsWay:
     """The figures of the odds for one behaviour."""
 
     def stands(o: Outcome) -> bool:
         return not (o.eliminated or o.forced_back or o.evaded or o.crew_gone)
 
-    fates = {
-        "eliminated": one.chance("eliminated"),
-        "forced_back": one.chance("forced_back"),
-        "evaded": one.chance(lambda o: bool(o.evaded and not o.eliminated and not o.crew_gone)),
-        "crew_gone": one.chance("crew_gone"),
-        "stands": one.chance(stands),
-    }
+    def plain(chance: Any) -> float | str:
+        return str(chance) if one.exact else min(1.0, chance)
+
     told = one.as_dict(outcomes=False)
-    plain = {name: str(chance) if one.exact else min(1.0, chance) for name, chance in fates.items()}
-    return {"fates": plain, **{name: told[name] for name in ("means", "chances", "distributions")}}
+    return {
+        "way": way,
+        "words": one.behaviour.words(),
+        "fates": {
+            "eliminated": plain(one.chance("eliminated")),
+            "forced_back": plain(one.chance("forced_back")),
+            "evaded": plain(one.chance(lambda o: bool(o.evaded and not o.eliminated and not o.crew_gone))),
+            "crew_gone": plain(one.chance("crew_gone")),
+            "stands": plain(one.chance(stands)),
+        },
+        "means": told["means"],
+        "chances": told["chances"],
+        "distributions": told["distributions"],
+    }
 
 
 def _challenged(state: State, i: int, there: int, hex: int, moved: int) -> tuple[State, list[Event]] | None:
@@ -137,7 +147,7 @@ def _worth(begun: State, behaviour: Behaviour = STANDS) -> float:
     return float(found.chance("eliminated")) + (float(found.mean("lost")) - float(found.mean("own_lost"))) / 100
 
 
-def _why_not(state: State, i: int, there: int) -> dict[str, Any]:
+def _why_not(state: State, i: int, there: int) -> OddsSheet:
     """Why a unit can't attack: by the rules where the target is near, else because it is too far."""
     s = state.copy()
     s.log = None
@@ -151,7 +161,7 @@ def _why_not(state: State, i: int, there: int) -> dict[str, Any]:
     return _none(f"{_name(here)} cannot attack {_name(there)} in its next turn")
 
 
-def _none(why: str, rules: tuple[str, ...] = ()) -> dict[str, Any]:
+def _none(why: str, rules: tuple[str, ...] = ()) -> OddsSheet:
     """No odds, and why."""
     return {"attack": None, "at": "", "why": why, "rules": list(rules), "ways": []}
 

@@ -12,7 +12,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Final, Literal
 
-from ..battle.door import Battle, IllegalChoice
+from ..battle.door import RESIGNS, Battle, IllegalChoice
 from ..battle.positions import read_position
 from ..battle.spelling import first_card
 from ..core import ask, event
@@ -23,6 +23,7 @@ from ..notation.game_record import write_record
 from .messages import Answer, Dice, Doing, Refused, Roll, Undo
 
 Kind = Literal["battle", "analysis"]
+End = Literal["banners", "resigned", "agreed"]
 
 #: Questions whose pause must not tell a person what the other side holds: that is always asked.
 ASKED_OPENLY: Final = (ask.FIRST_STRIKE, ask.AMBUSH, ask.KEEP)
@@ -171,7 +172,7 @@ class Game:
         self.born: list[int] = [0] * len(self.battle.events)  # for each event the moment after which it stood
         self.back: list[int] = []  # moments that the side which decided last may return to
         self.offered: int | None = None
-        self.how: str | None = None
+        self.how: End | None = None
 
     # ------------------------------------------------------------------ folding
 
@@ -252,9 +253,7 @@ class Game:
 
     def _resigned(self, entry: Entry) -> None:
         side = entry.side or 0
-        self._end(
-            1 - side, f"{event.SIDE_NAMES[side]} resigns, {event.SIDE_NAMES[1 - side]} wins the battle", "resigned"
-        )
+        self._end(1 - side, RESIGNS[side], "resigned")
 
     def _offered(self, entry: Entry) -> None:
         self.offered = entry.side
@@ -265,7 +264,7 @@ class Game:
     def _agreed(self, _: Entry) -> None:
         self._end(DRAWN, "both sides agree on a draw", "agreed")
 
-    def _end(self, outcome: int, words: str, how: str) -> None:
+    def _end(self, outcome: int, words: str, how: End) -> None:
         self.battle.end(outcome, words)
         self.born.append(len(self.made))
         self.offered = None

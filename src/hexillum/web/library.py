@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 from functools import cache
-from typing import Any, Final
+from typing import Final, cast
 
 from .. import __version__
 from ..battle import scenarios
 from ..battle.deployment import state_of
 from ..battle.human_results import result_of
-from ..battle.scenarios import Army, Scenario
+from ..battle.scenarios import Scenario
 from ..battle.view import board_view
+from ..battle.view_types import SIDES, Side, pair
 from ..battle.words import card_words, order_of_battle, special_rules
 from ..core import event, rulebook
 from ..core.cards import CARDS, Card
@@ -20,7 +21,8 @@ from ..core.kinds import KINDS, Kind
 from ..core.rows import EDITIONS
 from ..core.terrain import TERRAINS, Terrain
 from ..players import LEVELS
-from .words import sentence
+from . import wire
+from .words import pieces, sentence
 
 #: The computer players of the table, with an honest word on each.
 PLAYERS: Final = {level.name: level.words for level in LEVELS if not level.another_name}
@@ -59,6 +61,28 @@ _TRAITS: Final = {
     "parthian-shot": "It shoots back while it evades.",
     "no-charge-die": "It gains no die of a charge.",
 }
+#: What a board draws for each kind of ground.
+_FAMILIES: Final[dict[str, wire.Family]] = {
+    "clear": "plain",
+    "broken-ground": "broken",
+    "forest": "forest",
+    "hill": "hill",
+    "river": "river",
+    "fordable-river": "ford",
+    "shallow-river": "shallow",
+    "bridge": "bridge",
+    "sea": "sea",
+    "lake": "lake",
+    "impassable-hill": "peak",
+    "marsh": "marsh",
+    "camp": "camp",
+    "camp top": "camp",
+    "camp bottom": "camp",
+    "scalable-wall": "wall",
+    "fortified-wall": "fort",
+    "gate": "gate",
+}
+_OWNERS: Final[dict[str, Side]] = {"camp top": "top", "camp bottom": "bottom"}
 _FOES: Final = {
     "foot": "foot",
     "light-mounted": "light mounted units",
@@ -100,13 +124,13 @@ def _hexes(count: int) -> str:
     return f"{count} hex{'' if count == 1 else 'es'}"
 
 
-def _kind(kind: Kind) -> dict[str, Any]:
+def _kind(kind: Kind) -> wire.Kind:
     return {
         "key": kind.key,
         "edition": kind.edition,
         "name": kind.name,
         "letters": kind.letters,
-        "symbol": kind.symbol,
+        "symbol": cast(wire.Symbol, kind.symbol),
         "group": kind.group,
         "blocks": kind.blocks,
         "move": kind.longest_move,
@@ -119,23 +143,25 @@ def _kind(kind: Kind) -> dict[str, Any]:
     }
 
 
-def _terrain(ground: Terrain) -> dict[str, Any]:
+def _terrain(ground: Terrain) -> wire.Terrain:
     return {
         "key": ground.key,
         "name": ground.name,
+        "family": _FAMILIES[ground.key],
+        "owner": _OWNERS.get(ground.key),
         "rule": ground.rule,
         "words": [rulebook.rule(ground.rule).text],
         "provisional": ground.provisional,
     }
 
 
-def _card(number: int, card: Card) -> dict[str, Any]:
+def _card(number: int, card: Card) -> wire.Card:
     return {
         "key": card.key,
         "name": card.name,
         "words": sentence(card_words(number, 1, 5)),
         "rule": card.rule,
-        "sections": dict(card.sections),
+        "sections": cast(wire.Sections, dict(card.sections)),
         "edition": card.edition,
         "copies": card.copies,
         "provisional": card.provisional,
@@ -143,7 +169,7 @@ def _card(number: int, card: Card) -> dict[str, Any]:
 
 
 @cache
-def catalogue() -> dict[str, Any]:
+def catalogue() -> wire.Catalogue:
     """The tables of both editions, as the front end needs them; they never change while the server runs.
 
     >>> catalogue()["tables"]["medieval"]["kinds"]["heavy-cavalry"]["letters"]
@@ -176,7 +202,7 @@ def catalogue() -> dict[str, Any]:
     }
 
 
-def _army(army: Army) -> dict[str, Any]:
+def _army(army: scenarios.Army) -> wire.Army:
     return {
         "name": army.name,
         "commander": army.commander,
@@ -187,11 +213,11 @@ def _army(army: Army) -> dict[str, Any]:
     }
 
 
-def _battle(plan: Scenario) -> dict[str, Any]:
-    symbols = {kind.key: kind.symbol for kind in KINDS if kind.edition == plan.edition}
+def _battle(plan: Scenario) -> wire.BattleCard:
+    symbols = {kind.key: cast(wire.Symbol, kind.symbol) for kind in KINDS if kind.edition == plan.edition}
     known = not (plan.reconstruction or plan.swapped)
     result = result_of(plan.edition, plan.number) if known else None
-    people = None
+    people: wire.People | None = None
     if result:
         people = {
             "top": result.top,
@@ -209,23 +235,23 @@ def _battle(plan: Scenario) -> dict[str, Any]:
         "box": plan.box,
         "theatre": plan.theatre,
         "number": plan.number,
-        "armies": {"top": _army(plan.top), "bottom": _army(plan.bottom)},
-        "first": plan.first,
+        "armies": pair(_army(plan.top), _army(plan.bottom)),
+        "first": cast(Side, plan.first),
         "rows": edition_named(plan.edition).rows,
         "reconstruction": plan.reconstruction,
         "special": bool(special_rules(plan)),
         "people": people,
-        "terrain": plan.terrain,
+        "terrain": dict(plan.terrain),
         "units": [
             {"hex": unit.hex, "side": side, "symbol": symbols[unit.kind]}
-            for side, army in (("top", plan.top), ("bottom", plan.bottom))
+            for side, army in zip(SIDES, (plan.top, plan.bottom), strict=True)
             for unit in army.units
         ],
     }
 
 
 @cache
-def battles() -> list[dict[str, Any]]:
+def battles() -> list[wire.BattleCard]:
     """All battles of the library, by year.
 
     >>> len(battles()) >= 45
@@ -235,7 +261,7 @@ def battles() -> list[dict[str, Any]]:
 
 
 @cache
-def battle_page(id: str) -> dict[str, Any]:
+def battle_page(id: str) -> wire.BattlePage:
     """Everything about a battle. Raises UnknownScenario for a name that none has.
 
     >>> battle_page("akragas")["source"] != ""
@@ -249,14 +275,48 @@ def battle_page(id: str) -> dict[str, Any]:
     return {
         **_battle(plan),
         "position": board_view(state_of(plan)),
-        "order_of_battle": {side: order_of_battle(plan, side) for side in ("top", "bottom")},
+        "order_of_battle": pair(*(order_of_battle(plan, side) for side in SIDES)),
         "special_rules": special_rules(plan),
+        "special_rules_pieces": [pieces(line) for line in special_rules(plan)],
         "notes": list(plan.notes),
+        "notes_pieces": [pieces(line) for line in plan.notes],
         "source": plan.source,
         "switches": switches,
     }
 
 
-def rule(id: str) -> dict[str, Any]:
-    """A rule of the book. Raises UnknownRule."""
-    return rulebook.rule(id).__dict__
+def rule(id: str) -> wire.Rule:
+    """A rule of the book. Raises UnknownRule.
+
+    >>> rule("rt-23")["chapter"]
+    'Retreat'
+    """
+    return _rule(rulebook.rule(id))
+
+
+@cache
+def _rule(one: rulebook.Rule) -> wire.Rule:
+    return {
+        "id": one.id,
+        "chapter": one.chapter,
+        "text": one.text,
+        "editions": list(one.editions),
+        "sources": list(one.sources),
+        "decision": one.decision,
+        "see": list(one.see),
+        "gap": one.gap,
+        "conflict": list(one.conflict),
+        "ruling": one.ruling,
+        "provisional": one.provisional,
+        "pieces": {"text": pieces(one.text), "gap": pieces(one.gap), "ruling": pieces(one.ruling)},
+    }
+
+
+def rules(words: str) -> list[wire.Rule]:
+    """The rules that speak of some words; all of them without words.
+
+    >>> len(rules("")) == len(rulebook.rules())
+    True
+    """
+    found = rulebook.search(words) if words.strip() else rulebook.rules().values()
+    return [_rule(one) for one in found]

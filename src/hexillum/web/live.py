@@ -13,8 +13,9 @@ from starlette.websockets import WebSocketState
 
 from ..core import event
 from .guard import Pace, own_origin
-from .messages import MESSAGE_MOST, PROTOCOL, Commanding, Eyes, Hello, Ping, Refused, ToServer
+from .messages import MESSAGE_MOST, OLDEST, PROTOCOL, Commanding, Eyes, Hello, Ping, Refused, ToServer
 from .tables import Hall, Listener, Table
+from .wire import Message
 
 HELLO_WITHIN: Final = 10.0  # seconds until a connection must have said who it is
 LISTENERS_MOST: Final = 200  # connections at one table
@@ -55,7 +56,7 @@ class Line:
             hello = await asyncio.wait_for(self.read(), HELLO_WITHIN)
             if not isinstance(hello, Hello):
                 raise Bye("no_hello", "the first message must be hello")
-            if hello.protocol != PROTOCOL:
+            if not OLDEST <= hello.protocol <= PROTOCOL:
                 raise Bye("protocol", "this page is older than the server: load it again")
             table = await self.hall.table(game)
             seats = table.seats_of(hello.tokens)
@@ -162,7 +163,7 @@ class Line:
         except ValidationError:
             raise Bye("unreadable", "this message is not understood") from None
 
-    async def send(self, message: dict[str, Any]) -> None:
+    async def send(self, message: Message) -> None:
         """Send a message."""
         async with self.sending:
             await self.socket.send_text(to_json(message).decode())

@@ -1,21 +1,23 @@
-"""What goes over the wire: the messages of people and programs to the server, each checked, and those back.
+"""What people and programs send to the server, each message checked; what the server says is in `wire`.
 
-The front end's `lib/types.ts` mirrors these names; `docs/protocol.md` tells how they are used.
+`docs/protocol.md` tells how the messages are used.
 """
 
 from __future__ import annotations
 
-from typing import Annotated, Any, Final, Literal
+from typing import Annotated, Final, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, StringConstraints, TypeAdapter
 
+from ..battle.view_types import Side
 from ..core import ask
+from .wire import Problem
 
-PROTOCOL: Final = 1
+PROTOCOL: Final = 2  # the version of what is said here and in `wire`
+OLDEST: Final = 1  # the oldest version whose programs still understand everything
 MESSAGE_MOST: Final = 16_384  # bytes of a message at the table
 BODY_MOST: Final = 262_144  # bytes of anything sent to the server: a long record fits
 
-Side = Literal["top", "bottom"]
 GameId = Annotated[str, StringConstraints(pattern=r"^[0-9a-f]{32}$")]
 CommandId = Annotated[str, StringConstraints(pattern=r"^[0-9a-fA-F-]{8,40}$")]
 Token = Annotated[str, StringConstraints(pattern=r"^[A-Za-z0-9_-]{20,80}$")]
@@ -193,47 +195,6 @@ class Analyse(Wire):
     setup: Setup | None = None
 
 
-class Problem(BaseModel):
-    """What went wrong, in one sentence, with the rules that stand against it."""
-
-    code: str
-    message: str
-    rules: list[str] = []
-
-
-class Seated(BaseModel):
-    """A table with the seats of the one who asked, and the invitations to hand on, each good once."""
-
-    game: str
-    tokens: dict[str, str]
-    invites: dict[str, str]
-
-
-class Joined(BaseModel):
-    """A seat taken."""
-
-    game: str
-    side: Side
-    token: str
-
-
-class Explained(BaseModel):
-    """Whether a line is possible now, and why not."""
-
-    legal: bool
-    why: str
-    rules: list[str]
-
-
-class Timeline(BaseModel):
-    """Where in a battle what happened, by the number of choices made."""
-
-    moments: int
-    turns: list[dict[str, Any]]
-    rolls: list[int]
-    eliminations: list[int]
-
-
 class Refused(Exception):
     """Something that the server does not do, with the reason for who asked.
 
@@ -247,6 +208,6 @@ class Refused(Exception):
         self.rules = rules
         self.status = status
 
-    def problem(self) -> dict[str, Any]:
+    def problem(self) -> Problem:
         """As it goes over the wire."""
         return {"code": self.code, "message": self.message, "rules": list(self.rules)}

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Collection
 from functools import cached_property
-from typing import Any, Final
+from typing import Final
 
 from ..battle.door import Battle
-from ..battle.view import view
+from ..battle.view import standing
+from ..battle.view_types import ACTORS, SIDES, Pair, pair
 from ..battle.words import card_words, token_words, unit_words
 from ..core import ask, event, hexes
 from ..core.cards import CARDS
@@ -18,19 +19,24 @@ from ..engine.paths import leader_paths, unit_paths
 from ..engine.step import apply
 from .attacks import answer, attack, numbers_of, targets
 from .game import ASKED_OPENLY, Game
+from .messages import PROTOCOL
+from .wire import KIND_NAMES, Decision, Effect, HandWords, Happening, Option, Seat, Shown, Timeline
 from .words import label, phase, prompt, sentence
 
 #: Questions about cards of one's own hand: answered only with the eyes of the side that is asked.
 OF_THE_HAND: Final = (ask.CARD, *ASKED_OPENLY)
+#: Questions that only the side that is asked should see, where two people share a screen.
+COVERED: Final = (
+    *OF_THE_HAND,
+    ask.SECTION,
+    ask.BATTLE_BONUS,
+    ask.BRAVERY,
+    ask.MOVE_A_LEADER,
+    ask.INSPIRATION,
+    ask.PARTHIAN,
+)
 
-#: The names of the kinds of event, as they go over the wire.
-KIND_NAMES: Final = {
-    value: name.lower()
-    for name, value in vars(event).items()
-    if name.isupper() and isinstance(value, int) and name not in ("HITS", "MISSES", "SPARED", "FLAGGED", "REROLLED")
-    if name not in ("COUNTS", "LOST_ON_PATH", "LEADER_IN_MARSH", "NOWHERE")
-}
-_EFFECTS: Final = {1: "hits", 2: "misses", 3: "spared", 4: "flag", 5: "rerolled"}
+_EFFECTS: Final[dict[int, Effect]] = {1: "hits", 2: "misses", 3: "spared", 4: "flag", 5: "rerolled"}
 _OF_SIDES: Final = (
     event.TURN,
     event.PLAYED,
@@ -64,19 +70,19 @@ def _name(hex: int) -> str:
     return hexes.name(hex) if 0 <= hex < hexes.NOWHERE else ""
 
 
-def happening(happened: Event, no: int, moment: int, eyes: int | None) -> dict[str, Any]:
+def happening(happened: Event, no: int, moment: int, eyes: int | None, armies: tuple[str, str]) -> Happening:
     """One thing that happened, in words and in the numbers that a table needs to show it."""
     k, a, b, c = happened.kind, happened.a, happened.b, happened.c
     hidden = happened.secret_of is not None and happened.secret_of != eyes
     of_side = k in _OF_SIDES
     side = a if of_side else b if k in _SIDE_IN_B else c if k == event.FLED else None
-    out: dict[str, Any] = {
+    out: Happening = {
         "no": no,
         "moment": moment,
         "kind": KIND_NAMES.get(k, ""),
         "hex": "" if of_side or k in (event.DICE, event.FACE, event.RESHUFFLED) else _name(a),
         "to": _name(b) if k in _TO else "",
-        "side": event.SIDE_NAMES[side] if side in (0, 1) else None,
+        "side": SIDES[side] if side in (0, 1) else None,
         "faces": "",
         "count": 0,
         "left": 0,
@@ -86,6 +92,7 @@ def happening(happened: Event, no: int, moment: int, eyes: int | None) -> dict[s
         else k in (event.FLED, event.DETACHED, event.JOINED),
         "card": "",
         "text": happened.text_for(eyes),
+        "words": happened.words_for(eyes, armies),
         "rules": list(happened.rules),
     }
     if k == event.DICE:
@@ -113,9 +120,12 @@ def happening(happened: Event, no: int, moment: int, eyes: int | None) -> dict[s
     return out
 
 
-def happenings(game: Game, eyes: int | None, start: int = 0) -> list[dict[str, Any]]:
+def happenings(game: Game, eyes: int | None, start: int = 0) -> list[Happening]:
     """The log from a line on, as a side may read it; a roll tells its faces at once."""
-    out = [happening(event, no, game.born[no], eyes) for no, event in enumerate(game.battle.events[start:], start)]
+    armies = _armies(game)
+    names = (armies["top"], armies["bottom"])
+    told = enumerate(game.battle.events[start:], start)
+    out = [happening(event, no, game.born[no], eyes, names) for no, event in told]
     for one in out:
         if one["kind"] == "dice":
             rolled = one["moment"] - (one["hex"] == "")  # the dice of a card are told after they fell
@@ -126,7 +136,7 @@ def happenings(game: Game, eyes: int | None, start: int = 0) -> list[dict[str, A
 # ---------------------------------------------------------------------- what is asked
 
 
-def option(battle: Battle, number: int, text: str) -> dict[str, Any]:
+def option(battle: Battle, number: int, text: str) -> Option:
     """An answer as the table shows it: its button, the hex to click, what it would attack, where it leads."""
     s = battle.state
     q = s.question
@@ -238,7 +248,7 @@ def _ordered(s: State, side: int) -> list[str]:
     return sorted({_name(hex) for hex in hexes_})
 
 
-def decision(game: Game, eyes: int | None, yours: Collection[int]) -> dict[str, Any]:
+def decision(game: Game, eyes: int | None, yours: Collection[int]) -> Decision:
     """What is asked; the answers only for a connection that may give them."""
     battle = game.battle
     s = battle.state
@@ -250,11 +260,11 @@ def decision(game: Game, eyes: int | None, yours: Collection[int]) -> dict[str, 
         may = bool(yours) and (game.opening.kind == "analysis" or game.opening.dice == "typed")
     elif not battle.over and s.who in yours:
         may = s.question not in OF_THE_HAND or eyes == s.who
-    options: list[dict[str, Any]] = []
+    options: list[Option] = []
     if may and not (chance and d.dice):
         options = [option(battle, o.number, o.text) for o in battle.options]
     return {
-        "actor": None if d.actor is None else event.SIDE_NAMES[d.actor],
+        "actor": None if d.actor is None else ACTORS[d.actor],
         "word": d.word,
         "kind": d.kind,
         "subject": d.subject,
@@ -264,6 +274,7 @@ def decision(game: Game, eyes: int | None, yours: Collection[int]) -> dict[str, 
         "help": help,
         "left": s.slack[7] if s.question == ask.ORDER else -1,
         "phase": phase(s),
+        "covered": not battle.over and not chance and s.question in COVERED,
         "may": may,
         "options": options,
     }
@@ -275,16 +286,16 @@ def show(
     yours: Collection[int],
     *,
     log_from: int = 0,
-    seats: dict[str, Any],
+    seats: Pair[Seat],
     watching: int = 0,
     rematch: str | None = None,
-) -> dict[str, Any]:
+) -> Shown:
     """The view of a connection that holds the seats `yours` and looks with the eyes of one, or of an onlooker."""
     battle = game.battle
     s = battle.state
     log_from = min(log_from, len(battle.events))
-    seen = view(battle, eyes, log_from=len(battle.events))
-    hand_words: dict[str, Any] = {}
+    seen = standing(battle, eyes)
+    hand_words: dict[str, HandWords] = {}
     if eyes is not None:
         choosing = s.question == ask.CARD and s.who == eyes and not battle.over
         for n in range(ask.MOST_CARDS):
@@ -296,22 +307,23 @@ def show(
     plan = battle.scenario
     return {
         **seen,
+        "protocol": PROTOCOL,
         "game": game.id,
         "kind": game.opening.kind,
         "version": game.version,
         "moment": len(game.made),
         "eyes": seen["viewer"],
-        "yours": [event.SIDE_NAMES[n] for n in sorted(yours)],
+        "yours": [SIDES[n] for n in sorted(yours)],
         "title": game.opening.title or (plan.name if plan else "A position"),
         "edition": edition_of(s),
-        "armies": seen["armies"] or {"top": "Top", "bottom": "Bottom"},
+        "armies": _armies(game),
         "seats": seats,
         "dice": game.opening.dice,
         "hand_words": hand_words,
         "decision": decision(game, eyes, yours),
         "how": game.how,
         "undo": {"can": can, "why": why},
-        "draw_offered": None if game.offered is None else event.SIDE_NAMES[game.offered],
+        "draw_offered": None if game.offered is None else SIDES[game.offered],
         "rematch": rematch,
         "watching": watching,
         "log_from": log_from,
@@ -319,13 +331,19 @@ def show(
     }
 
 
-def timeline(game: Game) -> dict[str, Any]:
+def _armies(game: Game) -> Pair[str]:
+    """What the sides are called at this table."""
+    plan = game.battle.scenario
+    return pair(plan.top.name, plan.bottom.name) if plan else pair("Top", "Bottom")
+
+
+def timeline(game: Game) -> Timeline:
     """Where in a battle what happened, by moments."""
     events = list(zip(game.battle.events, game.born, strict=True))
     return {
         "moments": len(game.made),
         "turns": [
-            {"moment": moment, "turn": happened.b + 1, "side": event.SIDE_NAMES[happened.a]}
+            {"moment": moment, "turn": happened.b + 1, "side": SIDES[happened.a]}
             for happened, moment in events
             if happened.kind == event.TURN
         ],

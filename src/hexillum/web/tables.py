@@ -12,20 +12,21 @@ import logging
 import secrets
 import uuid
 from collections import OrderedDict
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import partial
-from typing import Any, Final, Literal
+from typing import Any, Final, Literal, cast
 
 from .. import players
 from ..battle import scenarios
 from ..battle.positions import BadPosition, state_digest
-from ..core import ask, event, hexes
+from ..battle.view_types import SIDES, pair
+from ..core import ask, hexes
 from ..core.digest import rules_digest
 from ..notation.game_record import BadRecord, read_record
 from ..odds import luck
 from ..players.search import TurnTime
-from . import analysis
+from . import analysis, wire
 from .bus import listen, stop
 from .chances import of_pair, under_way
 from .computers import SECONDS, Computers
@@ -33,6 +34,7 @@ from .game import Entry, Game, Opening, commitment
 from .messages import Analyse, Answer, Command, NewGame, Refused
 from .show import show
 from .store import Seat, Stale, Store, Stored, StoreError
+from .wire import DiceProof, Joined, LuckOf, LuckOfBoth, OddsSheet, Seated, Some, Under, View
 
 log = logging.getLogger("hexillum.hall")
 
@@ -111,7 +113,7 @@ class Table:
             "state": state_digest(battle.state),
         }
 
-    def under(self) -> dict[str, Any]:
+    def under(self) -> Under:
         """The rules that the game began under and those of this server, by their digests, and what follows."""
         now = rules_digest()
         notice = STOPPED if self.stopped else "" if self.rules == now else UNKNOWN if self.rules is None else OTHERS
@@ -123,24 +125,22 @@ class Table:
             "notice": notice,
         }
 
-    def view(
-        self, eyes: int | None, yours: Collection[int], log_from: int = 0, game: Game | None = None
-    ) -> dict[str, Any]:
+    def view(self, eyes: int | None, yours: Collection[int], log_from: int = 0, game: Game | None = None) -> View:
         """What a connection sees, of the game as it is or as it was."""
         present = {side for listener in self.listeners for side in listener.seats}
-        seats = {
-            event.SIDE_NAMES[n]: {
-                "player": s.player if s.player in ("person", "open") else "computer",
-                "name": "" if s.player in ("person", "open") else s.player,
-                "present": n in present,
-            }
-            for n, s in enumerate(self.seats)
-        }
+        seats = pair(*(_sitting(seat, n in present) for n, seat in enumerate(self.seats)))
         watching = sum(not listener.seats for listener in self.listeners)
         out = show(
             game or self.game, eyes, yours, log_from=log_from, seats=seats, watching=watching, rematch=self.rematch
         )
         return {**out, "seed_commitment": commitment(self.game.seed, self.game.id), "rules": self.under()}
+
+
+def _sitting(seat: Seat, present: bool) -> wire.Seat:
+    """Who sits at a seat, as everybody may see."""
+    if seat.player == "person" or seat.player == "open":
+        return {"player": cast(Literal["person", "open"], seat.player), "name": "", "present": present}
+    return {"player": "computer", "name": seat.player, "present": present}
 
 
 class Hall:
@@ -282,9 +282,7 @@ class Hall:
             if old is not table and not old.listeners and old.thinking is None and not old.lock.locked():
                 del self.tables[id]
 
-    async def begin(
-        self, opening: Opening, players: Sequence[str], seed: bytes, mine: Collection[int]
-    ) -> dict[str, Any]:
+    async def begin(self, opening: Opening, players: Sequence[str], seed: bytes, mine: Collection[int]) -> Seated:
         """A new table; `mine` are the seats of who asks. Raises Refused."""
         id = uuid.uuid4().hex
         tokens = {side: secrets.token_urlsafe(32) for side in mine}
@@ -306,11 +304,11 @@ class Hall:
         self.let_think(table)
         return {
             "game": id,
-            "tokens": {event.SIDE_NAMES[side]: token for side, token in tokens.items()},
-            "invites": {event.SIDE_NAMES[side]: invite for side, invite in invites.items()},
+            "tokens": _by_side(tokens),
+            "invites": _by_side(invites),
         }
 
-    async def new_game(self, wish: NewGame) -> dict[str, Any]:
+    async def new_game(self, wish: NewGame) -> Seated:
         """A new battle at a table. Raises Refused for what does not exist."""
         if wish.battle not in scenarios.names():
             raise Refused("no_battle", f"there is no battle {wish.battle!r}", status=422)
@@ -327,7 +325,7 @@ class Hall:
         except ValueError as error:
             raise Refused("wrong_choice", str(error), status=422) from None
 
-    async def join(self, id: str, invite: str) -> dict[str, Any]:
+    async def join(self, id: str, invite: str) -> Joined:
         """Take the seat that an invitation is for. Raises Refused where it was used or is wrong."""
         table = await self.table(id)
         mine = digest(invite)
@@ -338,9 +336,9 @@ class Hall:
         async with table.lock:
             await self._refresh(table)
         table.wake()
-        return {"game": id, "side": event.SIDE_NAMES[side], "token": token}
+        return {"game": id, "side": SIDES[side], "token": token}
 
-    async def rematch(self, id: str, yours: Collection[int]) -> dict[str, Any]:
+    async def rematch(self, id: str, yours: Collection[int]) -> Seated:
         """The same battle again, with the armies changed between the seats. Raises Refused.
 
         The other player takes his seat at it by asking for the rematch, too: nobody gets his invitation.
@@ -364,21 +362,21 @@ class Hall:
                 await self._refresh(table)
         return await self._join_rematch(str(table.rematch), yours)
 
-    async def _join_rematch(self, id: str, yours: Collection[int]) -> dict[str, Any]:
+    async def _join_rematch(self, id: str, yours: Collection[int]) -> Seated:
         """Take the seats at a rematch that belong to those of the battle before."""
         table = await self.table(id)
-        tokens: dict[str, str] = {}
+        tokens: dict[int, str] = {}
         for side in yours:
             invite, token = table.seats[side].invite, secrets.token_urlsafe(32)
             if invite and await self.store.take_seat(id, side, invite, digest(token)):
-                tokens[event.SIDE_NAMES[side]] = token
+                tokens[side] = token
         if not tokens:
             raise Refused("no_seat", "you have taken your seat at the rematch already: it is among your games")
         async with table.lock:
             await self._refresh(table)
-        return {"game": id, "tokens": tokens, "invites": {}}
+        return {"game": id, "tokens": _by_side(tokens), "invites": {}}
 
-    async def fork(self, id: str, moment: int, yours: Collection[int] = ()) -> dict[str, Any]:
+    async def fork(self, id: str, moment: int, yours: Collection[int] = ()) -> Seated:
         """An analysis of another line from a moment. Raises Refused while hidden things would be shown.
 
         The players of a battle that cannot go on under the rules of this server play on in this way.
@@ -395,7 +393,7 @@ class Hall:
         )
         return await self._analysis(opening, [_forked(entry) for entry in game.made[:moment]])
 
-    async def analyse(self, wish: Analyse) -> dict[str, Any]:
+    async def analyse(self, wish: Analyse) -> Seated:
         """An analysis of a battle, a record, a position or pieces placed by hand. Raises Refused."""
         given = [name for name in ("battle", "record", "position", "setup") if getattr(wish, name) is not None]
         if len(given) != 1:
@@ -414,7 +412,7 @@ class Hall:
         except (BadRecord, BadPosition, ValueError) as error:
             raise Refused("unreadable", str(error), status=422) from None
 
-    async def _analysis(self, opening: Opening, entries: Sequence[Entry] | None) -> dict[str, Any]:
+    async def _analysis(self, opening: Opening, entries: Sequence[Entry] | None) -> Seated:
         """A table of one person for both sides; `entries` are already played."""
         id = uuid.uuid4().hex
         tokens = [secrets.token_urlsafe(32) for _ in (0, 1)]
@@ -426,7 +424,7 @@ class Hall:
         table = Table(game, seats)
         await self.store.create(Stored(id, opening, seed, seats, played, rules=table.rules), **table.standing())
         self._keep(table)
-        return {"game": id, "tokens": {event.SIDE_NAMES[n]: token for n, token in enumerate(tokens)}, "invites": {}}
+        return {"game": id, "tokens": _by_side(dict(enumerate(tokens))), "invites": {}}
 
     # ------------------------------------------------------------------ other moments
 
@@ -440,7 +438,7 @@ class Hall:
         table.past = ((table.game.version, moment), found)
         return found
 
-    async def moment(self, table: Table, moment: int, eyes: int | None) -> dict[str, Any]:
+    async def moment(self, table: Table, moment: int, eyes: int | None) -> View:
         """The view of a moment; of a battle that is over both hands are open."""
         game = await self.game_at(table, moment)
         open_hands = table.game.battle.over and table.game.opening.kind == "battle"
@@ -448,7 +446,7 @@ class Hall:
             eyes = int(game.battle.state.active)
         return table.view(eyes, (), game=game)
 
-    async def odds(self, table: Table, here: str | None, there: str | None, exact: bool) -> dict[str, Any]:
+    async def odds(self, table: Table, here: str | None, there: str | None, exact: bool) -> OddsSheet:
         """The odds of a pair of pieces, or of the battle that is being fought. Raises Refused for what is no hex."""
         battle = table.game.battle
         state = battle.state.copy()
@@ -463,15 +461,16 @@ class Hall:
         async with self._working:
             return await asyncio.to_thread(work)
 
-    async def luck(self, table: Table) -> dict[str, Any]:
+    async def luck(self, table: Table) -> LuckOfBoth:
         """What the dice of both sides gave against what was to be expected."""
         game = table.game
         answers = [entry.numbers[0] for entry in game.made]
         async with self._working:
             both = await asyncio.to_thread(luck, game.opening.begin().state, answers)
-        return {event.SIDE_NAMES[n]: one.as_dict() for n, one in enumerate(both)}
+        top, bottom = (cast(LuckOf, one.as_dict()) for one in both)
+        return {"top": top, "bottom": bottom}
 
-    def dice(self, table: Table) -> dict[str, Any]:
+    def dice(self, table: Table) -> DiceProof:
         """What the dice of a game are made of; the seed only when nothing can be foreseen with it."""
         game = table.game
         return {
@@ -495,7 +494,7 @@ class Hall:
 
     async def _carry_out(self, id: str, yours: Collection[int], command: Command) -> Table:
         table = await self.table(id)
-        side = event.SIDE_NAMES.index(command.seat)
+        side = SIDES.index(command.seat)
         if side not in yours:
             raise Refused("not_yours", f"you do not hold the seat of {command.seat}", status=403)
         async with table.lock:
@@ -611,6 +610,14 @@ def may_open(game: Game) -> None:
     """Whether everything about a game may be shown. Raises Refused while it goes on with hidden cards."""
     if not game.battle.over and game.opening.kind == "battle":
         raise Refused("running", "the battle still goes on: its record shows hidden cards and is open after the end")
+
+
+def _by_side(held: Mapping[int, str]) -> Some[str]:
+    """Secrets by the sides that have one."""
+    out: Some[str] = {}
+    for side, secret in held.items():
+        out[SIDES[side]] = secret
+    return out
 
 
 def _title(game: Game) -> str:

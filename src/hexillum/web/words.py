@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import re
 from typing import Final
 
 from ..battle.door import Battle
-from ..core import ask, hexes, steps
-from ..core.cards import CARDS
+from ..core import ask, hexes, rulebook, steps
+from ..core.cards import CARDS, INSPIRATIONS
 from ..core.kinds import KINDS
 from ..core.state import NONE, State
+from .wire import Phase, Piece
 
 #: For each question: the sentence, in which {piece} is who it is about, and one line of help.
 QUESTIONS: Final = {
@@ -73,7 +75,7 @@ _YES: Final = {
     ask.MOVE_A_LEADER: "Move a leader for a token",
 }
 
-PHASES: Final = {
+PHASES: Final[dict[int, Phase]] = {
     steps.TURN_BEGINNING: "card",
     steps.TURN_CARD_ANSWERED: "card",
     steps.TURN_SECTION_ANSWERED: "card",
@@ -91,7 +93,7 @@ PHASES: Final = {
 }
 
 
-def phase(s: State) -> str:
+def phase(s: State) -> Phase:
     """The step of the turn: card, order, move, battle or draw.
 
     >>> phase(Battle.start("akragas", seed=7).state)
@@ -147,15 +149,15 @@ def label(battle: Battle, number: int, text: str) -> str:
         return _YES.get(question, "Yes")
     if number == ask.INSTEAD:
         return "One unit of your choice instead"
-    verb, _, rest = text.partition(" ")
-    if verb == "ignore":
-        return f"Ignore {rest} flag{'s' * (rest != '1')}"
-    if verb == "token":
-        return f"{rest.replace('-', ' ').capitalize()}"
-    if verb in ("card", "draw", "discard", "keep"):
-        return next((c.name for c in CARDS if c.key == rest), rest)
-    if text == "to off":
+    if number == ask.OFF:
         return "Leave the board"
+    if question == ask.IGNORE:
+        flags = number - ask.IGNORE_0
+        return f"Ignore {flags} flag{'s' * (flags != 1)}"
+    if question == ask.INSPIRATION:
+        return INSPIRATIONS[number - ask.TOKEN_0].replace("-", " ").capitalize()
+    if number >= ask.CARD_0:
+        return CARDS[number - ask.CARD_0].name
     return text[0].upper() + text[1:]
 
 
@@ -166,3 +168,23 @@ def sentence(words: str) -> str:
     'Order 2 units.'
     """
     return words[:1].upper() + words[1:] + ("" if words.endswith(".") else ".")
+
+
+_NUMBER: Final = re.compile(r"\(?\b([A-Z]+-[0-9]+)\b\)?")
+
+
+def pieces(text: str) -> list[Piece]:
+    """A text in pieces, so that the numbers of rules in it can lead to them.
+
+    >>> [piece["rule"] for piece in pieces("It may evade (EV-01), as in 300-BC.")]
+    ['', 'EV-01', '']
+    """
+    out: list[Piece] = []
+    for n, part in enumerate(_NUMBER.split(text)):
+        if n % 2 and part in rulebook.rules():
+            out.append({"text": part, "rule": part})
+        elif out and not out[-1]["rule"]:
+            out[-1]["text"] += part
+        elif part:
+            out.append({"text": part, "rule": ""})
+    return out

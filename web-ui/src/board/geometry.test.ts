@@ -1,5 +1,21 @@
 import { describe, expect, it } from "vitest";
-import { centre, corners, distance, facing, go, hexAt, hexes, neighbours, onBoard, outward, R, sectionLines, sections, size, W } from "./geometry";
+import {
+  centre,
+  corners,
+  distance,
+  facing,
+  go,
+  hexAt,
+  hexes,
+  neighbours,
+  onBoard,
+  outward,
+  R,
+  sectionLines,
+  sections,
+  size,
+  W,
+} from "./geometry";
 
 const flipped = { flipped: true, turned: false };
 const turned = { flipped: false, turned: true };
@@ -56,7 +72,8 @@ describe("faces", () => {
     expect(centre("I1", 9, turned)[0]).toBeCloseTo(R);
   });
   it("finds the hex under a point", () => {
-    for (const face of [undefined, flipped, turned, both]) for (const hex of hexes(11)) expect(hexAt(centre(hex, 11, face), 11, face)).toBe(hex);
+    for (const face of [undefined, flipped, turned, both])
+      for (const hex of hexes(11)) expect(hexAt(centre(hex, 11, face), 11, face)).toBe(hex);
     expect(hexAt([-50, -50], 9)).toBeNull();
   });
   it("has corners at the right distance", () => {

@@ -46,7 +46,8 @@ export const plus = (a: Spot, b: Spot): Spot => ({ row: a.row + b.row, half: a.h
 /** All hexes, A1 first, row by row. */
 export function hexes(rows: number): string[] {
   const all: string[] = [];
-  for (let row = 0; row < rows; row++) for (let half = row % 2; half <= LAST_HALF - (row % 2); half += 2) all.push(nameOf({ row, half }));
+  for (let row = 0; row < rows; row++)
+    for (let half = row % 2; half <= LAST_HALF - (row % 2); half += 2) all.push(nameOf({ row, half }));
   return all;
 }
 

@@ -1,40 +1,19 @@
 // Terrain as the board draws it: what family of pictures a key belongs to, and how rivers flow from hex to hex.
+import type { Tables, Terrain } from "../lib/types";
 import { exists, nameOf, plus, spot, STEPS, type Spot } from "./geometry";
 
-export type Family =
-  | "plain" | "forest" | "hill" | "peak" | "slope" | "broken" | "river" | "ford" | "shallow" | "bridge"
-  | "marsh" | "sea" | "lake" | "town" | "camp" | "wall" | "fort" | "gate" | "unknown"; // prettier-ignore
+/** The kinds of ground of an edition, as the catalogue has them. */
+export type Grounds = Tables["terrains"];
+export type Family = Terrain["family"] | "unknown";
 
-const WORDS: [RegExp, Family][] = [
-  [/^(clear|plain|open)/, "plain"],
-  [/bridge/, "bridge"],
-  [/shallow/, "shallow"],
-  [/ford/, "ford"],
-  [/river|stream|wadi/, "river"],
-  [/impassable|mountain|cliff|peak/, "peak"],
-  [/slope|ridge/, "slope"],
-  [/hill/, "hill"],
-  [/forest|wood|grove/, "forest"],
-  [/broken|rough|rock/, "broken"],
-  [/marsh|swamp|bog/, "marsh"],
-  [/sea|coast|ocean/, "sea"],
-  [/lake|pond/, "lake"],
-  [/town|village|city|house/, "town"],
-  [/camp/, "camp"],
-  [/gate/, "gate"],
-  [/fortified|fortress|palisade|tower/, "fort"],
-  [/wall|rampart/, "wall"],
-];
-
-export function family(key: string | undefined): Family {
-  if (!key) return "plain";
-  return WORDS.find(([word]) => word.test(key))?.[1] ?? "unknown";
-}
+/** What is drawn for a kind of ground; "unknown" before the catalogue is here. */
+export const family = (grounds: Grounds, key: string | undefined): Family =>
+  key ? (grounds[key]?.family ?? "unknown") : "plain";
 
 const FLOWING = new Set<Family>(["river", "ford", "shallow", "bridge"]);
 const STANDING = new Set<Family>(["sea", "lake"]);
-export const flows = (key: string | undefined): boolean => FLOWING.has(family(key));
-export const stands = (key: string | undefined): boolean => STANDING.has(family(key));
+export const flows = (grounds: Grounds, key: string | undefined): boolean => FLOWING.has(family(grounds, key));
+export const stands = (grounds: Grounds, key: string | undefined): boolean => STANDING.has(family(grounds, key));
 
 /** One hex of a river: the steps towards which its water runs. */
 export interface Reach {
@@ -44,10 +23,11 @@ export interface Reach {
 }
 
 /** The rivers, each hex joined to those before and after it. A hex at the border lets its river run off the board. */
-export function rivers(terrain: Record<string, string>, rows: number): Reach[] {
-  const wet = Object.keys(terrain).filter((hex) => flows(terrain[hex]) && exists(spot(hex), rows));
-  const all = new Map<string, Reach>(wet.map((hex) => [hex, { hex, family: family(terrain[hex]), arms: [] }]));
-  const beside = (hex: string) => STEPS.map((step) => ({ step, there: plus(spot(hex), step) })).filter(({ there }) => exists(there, rows));
+export function rivers(terrain: Record<string, string>, rows: number, grounds: Grounds): Reach[] {
+  const wet = Object.keys(terrain).filter((hex) => flows(grounds, terrain[hex]) && exists(spot(hex), rows));
+  const all = new Map<string, Reach>(wet.map((hex) => [hex, { hex, family: family(grounds, terrain[hex]), arms: [] }]));
+  const beside = (hex: string) =>
+    STEPS.map((step) => ({ step, there: plus(spot(hex), step) })).filter(({ there }) => exists(there, rows));
   const near = (hex: string) => beside(hex).filter(({ there }) => all.has(nameOf(there)));
   const off = (hex: string) => STEPS.filter((step) => !exists(plus(spot(hex), step), rows));
   const known = new Set<string>();
@@ -70,7 +50,7 @@ export function rivers(terrain: Record<string, string>, rows: number): Reach[] {
     const arm = reach.arms[0];
     const against = (step: Spot) => (arm ? 3 * step.row * arm.row + step.half * arm.half : -Math.abs(step.half));
     const mouths = beside(reach.hex)
-      .filter(({ there }) => stands(terrain[nameOf(there)]))
+      .filter(({ there }) => stands(grounds, terrain[nameOf(there)]))
       .map(({ step }) => step);
     const exits = (mouths.length ? mouths : off(reach.hex)).sort((a, b) => against(a) - against(b));
     if (exits[0] && (!arm || against(exits[0]) < 0)) reach.arms.push(exits[0]);

@@ -8,14 +8,22 @@ const plainWords = (key: string): string => key.replace(/[-_]/g, " ");
 export function kindOf(catalogue: Tables, key: string): Kind {
   const found = catalogue.kinds[key];
   if (found) return found;
-  const words = plainWords(key);
-  const letters = words
-    .split(" ")
-    .map((word) => word[0] ?? "")
-    .join("")
-    .toUpperCase();
-  const symbol = /light|auxilia/.test(key) ? "green" : /heavy|elephant/.test(key) ? "red" : "blue";
-  return { key, edition: "", name: words, letters, symbol, group: "", blocks: 4, move: 0, close: 0, range: 0, retreat: 0, words: [], rule: "", provisional: true };
+  return {
+    key,
+    edition: "",
+    name: plainWords(key),
+    letters: "?",
+    symbol: "blue",
+    group: "",
+    blocks: 4,
+    move: 0,
+    close: 0,
+    range: 0,
+    retreat: 0,
+    words: [],
+    rule: "",
+    provisional: true,
+  };
 }
 
 export function terrainName(catalogue: Tables, key: string): string {
@@ -23,7 +31,13 @@ export function terrainName(catalogue: Tables, key: string): string {
 }
 
 /** A name for every hex that is not empty open ground: "E6: bottom heavy infantry, 3 of 4 blocks, with leader, forest". */
-export function hexNames(all: string[], position: Position, catalogue: Tables, marks: Marks, hideUnits: boolean): Record<string, string> {
+export function hexNames(
+  all: string[],
+  position: Position,
+  catalogue: Tables,
+  marks: Marks,
+  hideUnits: boolean,
+): Record<string, string> {
   const said: Record<string, string[]> = {};
   const say = (hex: string, words: string) => (said[hex] ??= []).push(words);
   if (!hideUnits) {
@@ -43,12 +57,10 @@ export function hexNames(all: string[], position: Position, catalogue: Tables, m
       }
   }
   for (const [hex, key] of Object.entries(position.terrain)) say(hex, terrainName(catalogue, key).toLowerCase());
-  for (const rampart of position.ramparts) {
-    const [inside, outside] = rampart.split("/");
-    if (inside && outside) say(inside, `rampart towards ${outside}`);
-  }
+  for (const { hex, outside } of position.rampart_sides) say(hex, `rampart towards ${outside}`);
   for (const side of ["top", "bottom"] as const) {
-    for (const hex of position.camps[side]) if (!position.terrain[hex]?.endsWith(side)) say(hex, `camp of the ${side} army`);
+    for (const hex of position.camps[side])
+      if (catalogue.terrains[position.terrain[hex] ?? ""]?.owner !== side) say(hex, `camp of the ${side} army`);
     for (const hex of position.exits[side]) say(hex, `the ${side} army may leave here`);
   }
   for (const hex of position.ground) say(hex, "worth a banner");

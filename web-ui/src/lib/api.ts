@@ -1,5 +1,22 @@
 // Calls to the server: plain fetch with types, and errors as one clear sentence.
-import type { BattleCard, BattlePage, Catalogue, Command, LuckOf, NewGame, OddsSheet, Pair, Problem, Seated, Timeline, View } from "./types";
+import type {
+  Analyse,
+  BattleCard,
+  BattlePage,
+  Catalogue,
+  Command,
+  Explained,
+  Joined,
+  LuckOfBoth,
+  NewGame,
+  OddsSheet,
+  Problem,
+  Rule,
+  Seated,
+  Threatened,
+  Timeline,
+  View,
+} from "./types";
 
 export class ApiError extends Error {
   constructor(
@@ -18,7 +35,11 @@ async function call<T>(method: string, path: string, body?: unknown, tokens: str
   if (tokens.length) headers["Authorization"] = `Bearer ${tokens.join(",")}`;
   let answer: Response;
   try {
-    answer = await fetch(`/api${path}`, { method, headers, body: body === undefined ? undefined : JSON.stringify(body) });
+    answer = await fetch(`/api${path}`, {
+      method,
+      headers,
+      body: body === undefined ? undefined : JSON.stringify(body),
+    });
   } catch {
     throw new ApiError("offline", "The server does not answer. Is it still running?");
   }
@@ -45,11 +66,11 @@ export const getCatalogue = () => call<Catalogue>("GET", "/catalogue");
 export const getBattles = () => call<BattleCard[]>("GET", "/battles");
 export const getBattle = (id: string) => call<BattlePage>("GET", `/battles/${encodeURIComponent(id)}`);
 export const newGame = (wish: NewGame) => call<Seated>("POST", "/games", wish);
-export const join = (game: string, invite: string) =>
-  call<{ game: string; side: "top" | "bottom"; token: string }>("POST", `/games/${game}/join`, { invite });
+export const join = (game: string, invite: string) => call<Joined>("POST", `/games/${game}/join`, { invite });
 export const getView = (game: string, tokens: string[]) => call<View>("GET", `/games/${game}`, undefined, tokens);
 /** How a game stands, without its log. */
-export const getStanding = (game: string, tokens: string[]) => call<View>("GET", `/games/${game}?log_from=1000000`, undefined, tokens);
+export const getStanding = (game: string, tokens: string[]) =>
+  call<View>("GET", `/games/${game}?log_from=1000000`, undefined, tokens);
 /** The game as it stood when `moment` choices had been made. */
 export const getMoment = (game: string, moment: number, tokens: string[]) =>
   call<View>("GET", `/games/${game}/moments/${moment}`, undefined, tokens);
@@ -61,35 +82,20 @@ export const rematch = (game: string, tokens: string[]) => call<Seated>("POST", 
 /** An analysis board: another line from a moment of a game that is over (or is itself an analysis). */
 export const fork = (game: string, moment: number, tokens: string[]) =>
   call<Seated>("POST", `/games/${game}/fork`, { moment }, tokens);
-export const getRecord = (game: string, tokens: string[]) => call<string>("GET", `/games/${game}/record`, undefined, tokens);
+export const getRecord = (game: string, tokens: string[]) =>
+  call<string>("GET", `/games/${game}/record`, undefined, tokens);
 export const getPosition = (game: string, tokens: string[], moment?: number) =>
   call<string>("GET", `/games/${game}/position${moment === undefined ? "" : `?moment=${moment}`}`, undefined, tokens);
 
 /** Begin an analysis: of a battle, of a record, of a position text, or of pieces placed by hand. */
-export interface Setup {
-  edition: string;
-  active: "top" | "bottom";
-  units: { hex: string; kind: string; side: "top" | "bottom"; blocks?: number; leader?: boolean }[];
-  leaders: { hex: string; side: "top" | "bottom" }[]; // leaders alone
-  terrain: Record<string, string>;
-  hands?: { top?: string[]; bottom?: string[] }; // keys of cards; the rest is dealt
-  banners?: { top?: number; bottom?: number };
-  goals?: { top?: number; bottom?: number };
-}
-export const analyse = (from: { battle: string } | { record: string } | { position: string } | { setup: Setup }) =>
-  call<Seated>("POST", "/analysis", from);
+export const analyse = (from: Analyse) => call<Seated>("POST", "/analysis", from);
 
 /** Why a line of the notation is not possible now, such as "order E6" or "close E6xE5". */
 export const why = (game: string, line: string, tokens: string[]) =>
-  call<{ legal: boolean; why: string; rules: string[] }>("POST", `/games/${game}/why`, { line }, tokens);
+  call<Explained>("POST", `/games/${game}/why`, { line }, tokens);
 /** For each own unit: the enemy units that could attack it next turn. */
 export const getThreats = (game: string, tokens: string[]) =>
-  call<{ hex: string; by: { hex: string; how: "close" | "fire"; dice: number }[] }[]>(
-    "GET",
-    `/games/${game}/threats`,
-    undefined,
-    tokens,
-  );
+  call<Threatened[]>("GET", `/games/${game}/threats`, undefined, tokens);
 
 /** What an attack of one piece on another leads to; without hexes the battle that is being fought. */
 export const getOdds = (game: string, from: string, to: string, exact: boolean, tokens: string[]) => {
@@ -99,19 +105,7 @@ export const getOdds = (game: string, from: string, to: string, exact: boolean, 
 };
 
 /** What the dice of both sides gave. */
-export const getLuck = (game: string) => call<Pair<LuckOf>>("GET", `/games/${game}/luck`);
+export const getLuck = (game: string) => call<LuckOfBoth>("GET", `/games/${game}/luck`);
 
-export interface Rule {
-  id: string;
-  chapter: string;
-  text: string;
-  editions: string[];
-  decision: string;
-  gap: string;
-  ruling: string;
-  sources: string[];
-  see: string[];
-  provisional: boolean;
-}
 export const getRule = (id: string) => call<Rule>("GET", `/rules/${encodeURIComponent(id)}`);
 export const findRules = (words: string) => call<Rule[]>("GET", `/rules?q=${encodeURIComponent(words)}`);

@@ -19,6 +19,7 @@ export interface Wire {
   close(): void;
 }
 
+const PROTOCOL = 2; // what this page understands (docs/protocol.md)
 const FIRST_WAIT = 250;
 const LONGEST_WAIT = 10_000;
 const PING_EVERY = 20_000;
@@ -41,19 +42,14 @@ export function joined(kept: Happening[], from: number, news: Happening[]): Happ
   return news.length || from < kept.length ? [...kept.slice(0, from), ...news] : kept;
 }
 
-/** An entry with the sides by the names of their armies, and a capital at its beginning. */
-export function named(entry: Happening, armies: View["armies"] | null): Happening {
-  if (!armies) return entry;
-  const text = entry.text.replace(/\b(top|bottom)\b/g, (side) => armies[side as Side] || side);
-  return { ...entry, text: text.charAt(0).toUpperCase() + text.slice(1) };
-}
-
 /** Whether a log was written anew, after an undo: some entry is not the one that was kept. */
 const rewritten = (kept: Happening[], log: Happening[]): boolean =>
   log.length < kept.length ||
   kept.some((one, n) => {
     const now = log[n]!;
-    return now !== one && (now.kind !== one.kind || now.hex !== one.hex || now.to !== one.to || now.moment !== one.moment);
+    return (
+      now !== one && (now.kind !== one.kind || now.hex !== one.hex || now.to !== one.to || now.moment !== one.moment)
+    );
   });
 
 /** Goodbyes after which coming back helps. */
@@ -147,7 +143,7 @@ export class Live {
     }
     this.wire = wire;
     wire.onopen = () => {
-      this.say({ t: "hello", protocol: 1, tokens: this.tokens(), eyes: this.eyes, log_from: 0 }); // all of it: an undo may have been missed
+      this.say({ t: "hello", protocol: PROTOCOL, tokens: this.tokens(), eyes: this.eyes, log_from: 0 }); // all of it: an undo may have been missed
     };
     wire.onmessage = (event) => {
       if (this.wire !== wire) return;
@@ -224,9 +220,8 @@ export class Live {
 
   private seen(view: View): void {
     const first = this.state !== "live";
-    const kept = this.view && this.view.eyes !== view.eyes && view.log_from > 0 ? this.log.map(blinded) : this.log;
-    const told = view.log.map((entry) => named(entry, view.armies));
-    const log = joined(kept, view.log_from, told);
+    const kept = this.log;
+    const log = joined(kept, view.log_from, view.log);
     if (log === null) {
       this.log = []; // a gap: ask for the whole of it
       this.lost();
@@ -248,9 +243,4 @@ export class Live {
     if (before && before.version !== view.version) this.refusal = null;
     this.onview?.(view, news, own);
   }
-}
-
-/** An entry as the other side may read it, for a log that is kept over a change of eyes. */
-function blinded(entry: Happening): Happening {
-  return entry.kind === "drew" ? { ...entry, text: entry.text.replace(/draws? .*$/, "draws a card") } : entry;
 }

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { Live, joined, named, uuid, type Wire } from "./live.svelte";
+import { Live, joined, uuid, type Wire } from "./live.svelte";
 import type { Command, FromServer, Happening, ToServer, View } from "./types";
 
 class Cord implements Wire {
@@ -20,7 +20,7 @@ class Cord implements Wire {
   }
 }
 
-const entry = (no: number): Happening => ({ no, text: `entry ${no}`, kind: "stands" }) as Happening;
+const entry = (no: number): Happening => ({ no, words: `entry ${no}`, kind: "stands" }) as Happening;
 const view = (version: number, from: number, count: number): View =>
   ({
     version,
@@ -32,11 +32,15 @@ const view = (version: number, from: number, count: number): View =>
 
 let cords: Cord[] = [];
 const made = (): Live => {
-  const live = new Live("g", () => ["secret"], () => {
-    const cord = new Cord();
-    cords.push(cord);
-    return cord;
-  });
+  const live = new Live(
+    "g",
+    () => ["secret"],
+    () => {
+      const cord = new Cord();
+      cords.push(cord);
+      return cord;
+    },
+  );
   live.start("top");
   return live;
 };
@@ -66,7 +70,7 @@ describe("the line", () => {
     live.onview = (_, fresh) => news.push(fresh && fresh.length);
     const cord = cords[0]!;
     cord.onopen?.({} as Event);
-    expect(cord.said[0]).toEqual({ t: "hello", protocol: 1, tokens: ["secret"], eyes: "top", log_from: 0 });
+    expect(cord.said[0]).toEqual({ t: "hello", protocol: 2, tokens: ["secret"], eyes: "top", log_from: 0 });
     cord.hear({ t: "view", view: view(1, 0, 3) });
     cord.hear({ t: "view", view: view(2, 3, 2) });
     cord.hear({ t: "view", view: view(3, 2, 0) });
@@ -133,9 +137,4 @@ describe("the line", () => {
 
 it("makes UUIDs of version 4", () => {
   expect(uuid()).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/);
-});
-
-it("tells the sides by their armies", () => {
-  const told = named({ ...entry(0), text: "top's unit at E6 stops bottom" }, { top: "Roman", bottom: "Gallic" });
-  expect(told.text).toBe("Roman's unit at E6 stops Gallic");
 });

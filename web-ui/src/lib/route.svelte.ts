@@ -10,7 +10,8 @@ class Route {
     addEventListener("popstate", () => this.read());
     document.addEventListener("click", (event) => {
       const link = (event.target as Element | null)?.closest?.("a[href^='/']") as HTMLAnchorElement | null;
-      const plain = !event.defaultPrevented && event.button === 0 && !event.ctrlKey && !event.metaKey && !event.shiftKey;
+      const plain =
+        !event.defaultPrevented && event.button === 0 && !event.ctrlKey && !event.metaKey && !event.shiftKey;
       if (!link || !plain || link.target || link.hasAttribute("download") || link.pathname.startsWith("/api/")) return;
       event.preventDefault();
       this.go(link.href);
@@ -32,3 +33,7 @@ class Route {
 }
 
 export const route = new Route();
+
+export function toTable(game: string): void {
+  route.go(`/table/${encodeURIComponent(game)}`);
+}

@@ -1,8 +1,8 @@
 // What several pages need: the catalogue and the library fetched once, errors as sentences, small words.
 import { ApiError, getBattles } from "../lib/api";
-import { route } from "../lib/route.svelte";
 import { keep } from "../lib/seats";
 export { theCatalogue } from "../lib/catalogue";
+export { capital, many } from "../lib/words";
 import type { BattleCard, Seated, Side } from "../lib/types";
 
 /** The computer player for somebody who did not choose one. */
@@ -37,10 +37,6 @@ export function keepSeats(seated: Seated, title: string): void {
   keep(seated.game, { tokens: seated.tokens, invites: seated.invites, title });
 }
 
-export function toTable(game: string): void {
-  route.go(`/table/${encodeURIComponent(game)}`);
-}
-
 export const inviteLink = (game: string, token: string): string =>
   `${location.origin}/table/${encodeURIComponent(game)}#invite=${token}`;
 
@@ -54,12 +50,6 @@ export function lean(people: BattleCard["people"]): Lean {
   if (Math.max(people.top, people.bottom) <= EVEN) return "even";
   return people.top > people.bottom ? "top" : "bottom";
 }
-
-export function many(count: number, one: string, more = `${one}s`): string {
-  return `${count} ${count === 1 ? one : more}`;
-}
-
-export const capital = (words: string): string => words.charAt(0).toUpperCase() + words.slice(1);
 
 /** A day and an hour: "today 14:05", "3 March 2026". */
 export function when(stamp: number): string {

@@ -56,7 +56,9 @@ describe("the free board", () => {
     use(draft, { what: "unit", kind: "elephant", side: "top" }, "B2", tables);
     expect(draft.units.B2?.leader).toBe(true);
     expect(use(draft, { what: "leader", side: "bottom" }, "B2", tables)).toMatch(/other side/);
-    expect(asPosition(draft, catalogue).leaders).toEqual([{ id: 0, side: "top", hex: "B2", attached: true, ordered: false }]);
+    expect(asPosition(draft, catalogue).leaders).toEqual([
+      { id: 0, side: "top", hex: "B2", attached: true, ordered: false },
+    ]);
     expect(asSetup(draft).leaders).toEqual([]);
   });
 

@@ -1,6 +1,5 @@
 // The free board of the analysis page: what stands where, as plain data that the browser can keep.
-import type { Setup } from "../lib/api";
-import type { BattlePage, Catalogue, Pair, Position, Side } from "../lib/types";
+import type { BattlePage, Catalogue, Hands, Pair, Position, Setup, Side } from "../lib/types";
 import { tablesOf } from "../lib/catalogue";
 import type { Tables } from "../lib/types";
 
@@ -108,6 +107,7 @@ export function asPosition(draft: Draft, catalogue: Catalogue): Position {
     leaders,
     terrain: draft.terrain,
     ramparts: [],
+    rampart_sides: [],
     camps: { top: [], bottom: [] },
     exits: { top: [], bottom: [] },
     ground: [],
@@ -115,11 +115,11 @@ export function asPosition(draft: Draft, catalogue: Catalogue): Position {
 }
 
 export function asSetup(draft: Draft): Setup {
-  const hands: NonNullable<Setup["hands"]> = {};
+  const hands: Hands = {};
   if (draft.hands.top.length) hands.top = [...draft.hands.top];
   if (draft.hands.bottom.length) hands.bottom = [...draft.hands.bottom];
   return {
-    edition: draft.edition,
+    edition: draft.edition as Setup["edition"],
     active: draft.active,
     units: Object.entries(draft.units).map(([hex, unit]) => ({ hex, ...unit })),
     leaders: Object.entries(draft.leaders).map(([hex, side]) => ({ hex, side })),
@@ -198,7 +198,10 @@ export function changeEdition(draft: Draft, edition: string, catalogue: Catalogu
 
 /** Of which kind a pasted or loaded text is, by its first line. */
 export function sortOut(text: string): { record: string } | { position: string } | null {
-  const plain = text.replace(/^\uFEFF/, "").replace(/\r\n?/g, "\n").trimStart();
+  const plain = text
+    .replace(/^\uFEFF/, "")
+    .replace(/\r\n?/g, "\n")
+    .trimStart();
   const first = (plain.split("\n")[0] ?? "").trim().toLowerCase();
   if (first.startsWith("hexillum record")) return { record: plain };
   if (first.startsWith("hexillum position")) return { position: plain };

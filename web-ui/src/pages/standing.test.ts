@@ -15,7 +15,10 @@ const view = {
 describe("a game in the list", () => {
   it("says whose move it is", () => {
     expect(standing(view)).toEqual({ mine: true, words: "turn 2, your move" });
-    expect(standing({ ...view, decision: { actor: "top" } })).toEqual({ mine: false, words: "turn 2, Carthaginian to move" });
+    expect(standing({ ...view, decision: { actor: "top" } })).toEqual({
+      mine: false,
+      words: "turn 2, Carthaginian to move",
+    });
     expect(standing({ ...view, yours: ["top", "bottom"] })).toEqual({ mine: true, words: "turn 2, Syracusan to move" });
     expect(standing({ ...view, yours: [] })).toEqual({ mine: false, words: "turn 2, Syracusan to move" });
   });

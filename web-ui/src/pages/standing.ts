@@ -1,7 +1,9 @@
 // How a game of one's own stands, in a few words for the list of games.
 import type { View } from "../lib/types";
 
-type Standing = Pick<View, "kind" | "yours" | "seats" | "armies" | "outcome" | "turn"> & { decision: Pick<View["decision"], "actor"> };
+type Standing = Pick<View, "kind" | "yours" | "seats" | "armies" | "outcome" | "turn"> & {
+  decision: Pick<View["decision"], "actor">;
+};
 
 /** Whether it is the turn of whoever looks, and how that is said. */
 export function standing(view: Standing): { mine: boolean; words: string } {

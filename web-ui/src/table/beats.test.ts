@@ -6,19 +6,44 @@ import { lastRoll } from "./rolls";
 const position: Position = {
   rows: 9,
   units: [
-    { id: 0, hex: "H8", kind: "heavy-infantry", side: "bottom", blocks: 4, full: 4, leader: true, special: [], moved: 0, ordered: true, fought: false },
-    { id: 1, hex: "F7", kind: "warriors", side: "top", blocks: 3, full: 3, leader: false, special: [], moved: 0, ordered: false, fought: false },
+    {
+      id: 0,
+      hex: "H8",
+      kind: "heavy-infantry",
+      side: "bottom",
+      blocks: 4,
+      full: 4,
+      leader: true,
+      special: [],
+      moved: 0,
+      ordered: true,
+      fought: false,
+    },
+    {
+      id: 1,
+      hex: "F7",
+      kind: "warriors",
+      side: "top",
+      blocks: 3,
+      full: 3,
+      leader: false,
+      special: [],
+      moved: 0,
+      ordered: false,
+      fought: false,
+    },
   ],
   leaders: [{ id: 0, side: "bottom", hex: "H8", attached: true, ordered: false }],
   terrain: {},
   ramparts: [],
+  rampart_sides: [],
   camps: { top: [], bottom: [] },
   exits: { top: [], bottom: [] },
   ground: [],
 };
 
 let no = 0;
-const happens = (kind: string, more: Partial<Happening> = {}): Happening => ({
+const happens = (kind: Happening["kind"], more: Partial<Happening> = {}): Happening => ({
   no: no++,
   moment: no,
   kind,
@@ -32,6 +57,7 @@ const happens = (kind: string, more: Partial<Happening> = {}): Happening => ({
   card: "",
   leader: false,
   text: kind,
+  words: kind,
   rules: [],
   ...more,
 });
@@ -54,9 +80,9 @@ describe("beatsOf", () => {
   it("shows a roll with what its faces did, then the losses", () => {
     const events = [
       happens("close", { hex: "G7", to: "F7" }),
-      happens("dice", { hex: "G7", to: "F7", faces: "BBF", text: "rolls 3 dice" }),
-      happens("face", { faces: "B", count: 2, effect: "hits", text: "2 x blue triangle: hit" }),
-      happens("face", { faces: "F", count: 1, effect: "flag", text: "1 x flag" }),
+      happens("dice", { hex: "G7", to: "F7", faces: "BBF", words: "rolls 3 dice" }),
+      happens("face", { faces: "B", count: 2, effect: "hits", words: "2 x blue triangle: hit" }),
+      happens("face", { faces: "F", count: 1, effect: "flag", words: "1 x flag" }),
       happens("lost", { hex: "F7", count: 2, left: 1 }),
       happens("retreated", { hex: "F7", to: "E7", side: "top" }),
     ];
@@ -70,9 +96,9 @@ describe("beatsOf", () => {
 
   it("reads the faces from their entries where the dice tell none", () => {
     const roll = lastRoll([
-      happens("dice", { text: "rolls 3 dice" }),
-      happens("face", { faces: "S", count: 2, effect: "spared", text: "2 x swords: ignored by the target" }),
-      happens("face", { faces: "G", count: 1, effect: "hits", text: "1 x green circle: hit" }),
+      happens("dice", { words: "rolls 3 dice" }),
+      happens("face", { faces: "S", count: 2, effect: "spared", words: "2 x swords: ignored by the target" }),
+      happens("face", { faces: "G", count: 1, effect: "hits", words: "1 x green circle: hit" }),
     ]);
     expect(roll).toMatchObject({ faces: "SSG", hits: "G" });
   });

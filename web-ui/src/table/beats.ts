@@ -56,7 +56,7 @@ export function beatsOf(shown: Position, events: readonly Happening[]): Beat[] {
     beats.push({
       no: event.no,
       kind: event.kind,
-      text: event.text,
+      text: event.words,
       position,
       arrow: arrowOf(event),
       hexes: [event.hex, event.to].filter(Boolean),
@@ -89,7 +89,10 @@ function after(position: Position, event: Happening): Position {
       return withUnit(position, event.hex, (unit) => ({ ...unit, blocks: event.count || event.left || unit.blocks }));
     case "ordered":
       return event.leader
-        ? { ...position, leaders: position.leaders.map((one) => (one.hex === event.hex ? { ...one, ordered: true } : one)) }
+        ? {
+            ...position,
+            leaders: position.leaders.map((one) => (one.hex === event.hex ? { ...one, ordered: true } : one)),
+          }
         : withUnit(position, event.hex, (unit) => ({ ...unit, ordered: true }));
     case "eliminated":
       return event.leader ? withoutLeader(position, event) : settled(withoutUnit(position, event));
@@ -112,21 +115,28 @@ function settled(position: Position): Position {
   const held = new Set(position.units.map((unit) => unit.hex));
   return {
     ...position,
-    units: position.units.map((unit) => (unit.leader === led.has(unit.hex) ? unit : { ...unit, leader: led.has(unit.hex) })),
-    leaders: position.leaders.map((one) => (one.attached === held.has(one.hex) ? one : { ...one, attached: held.has(one.hex) })),
+    units: position.units.map((unit) =>
+      unit.leader === led.has(unit.hex) ? unit : { ...unit, leader: led.has(unit.hex) },
+    ),
+    leaders: position.leaders.map((one) =>
+      one.attached === held.has(one.hex) ? one : { ...one, attached: held.has(one.hex) },
+    ),
   };
 }
 
 const sided = (event: Happening, side: string): boolean => event.side === null || event.side === side;
 
 function unitGoes(position: Position, event: Happening): Position {
-  const unit = position.units.find((one) => one.hex === event.hex && sided(event, one.side)) ?? unitOn(position, event.hex);
+  const unit =
+    position.units.find((one) => one.hex === event.hex && sided(event, one.side)) ?? unitOn(position, event.hex);
   if (!unit) return position;
   if (!event.to) return settled(withoutUnit(withoutLeader(position, event), event));
   return settled({
     ...position,
     units: position.units.map((one) =>
-      one === unit ? { ...one, hex: event.to, moved: event.kind === "moved" ? Math.max(1, one.moved) : one.moved } : one,
+      one === unit
+        ? { ...one, hex: event.to, moved: event.kind === "moved" ? Math.max(1, one.moved) : one.moved }
+        : one,
     ),
     leaders: position.leaders.map((one) =>
       one.hex === event.hex && one.side === unit.side ? { ...one, hex: event.to } : one,
@@ -155,7 +165,8 @@ function withUnit(position: Position, hex: string, change: (unit: Unit) => Unit)
 
 /** The unit of the named side, or whichever stands there: it may be the side of the loser or of the winner. */
 function withoutUnit(position: Position, event: Happening): Position {
-  const out = position.units.find((unit) => unit.hex === event.hex && sided(event, unit.side)) ?? unitOn(position, event.hex);
+  const out =
+    position.units.find((unit) => unit.hex === event.hex && sided(event, unit.side)) ?? unitOn(position, event.hex);
   return { ...position, units: position.units.filter((unit) => unit !== out) };
 }
 

@@ -36,7 +36,11 @@ export interface Row {
 
 /** What becomes of the target, one row each. */
 export function fates(ways: OddsWay[]): Row[] {
-  const row = (words: string, sort: Row["sort"], of: keyof OddsWay["fates"]): Row => ({ words, sort, chances: ways.map((way) => way.fates[of]) });
+  const row = (words: string, sort: Row["sort"], of: keyof OddsWay["fates"]): Row => ({
+    words,
+    sort,
+    chances: ways.map((way) => way.fates[of]),
+  });
   const rows = [
     row("Eliminated", "", "eliminated"),
     row("Forced back", "b2", "forced_back"),
@@ -58,7 +62,9 @@ export interface Fact {
 /** The rest in figures: losses on average, leaders, what may follow. */
 export function facts(ways: OddsWay[], exact: boolean): Fact[] {
   const chance = (words: string, of: (way: OddsWay) => Chance): Fact | null =>
-    ways.some((way) => value(of(way)) > 0) ? { words, values: ways.map((way) => (exact && exactly(of(way))) || percent(of(way))) } : null;
+    ways.some((way) => value(of(way)) > 0)
+      ? { words, values: ways.map((way) => (exact && exactly(of(way))) || percent(of(way))) }
+      : null;
   const mean = (words: string, of: (way: OddsWay) => Chance): Fact => ({
     words,
     values: ways.map((way) => (exact && brief(of(way))) || value(of(way)).toFixed(2)),

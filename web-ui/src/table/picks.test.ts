@@ -3,17 +3,61 @@ import type { Attack, Decision, Option, Unit, View } from "../lib/types";
 import { NOTHING, attacksOf, buttonsOf, click, marksOf, playable, type Local } from "./picks";
 
 const unit = (hex: string, side: "top" | "bottom", more: Partial<Unit> = {}): Unit => ({
-  id: 0, hex, kind: "auxilia", side, blocks: 4, full: 4, leader: false, special: [], moved: 0, ordered: false, fought: false, ...more,
+  id: 0,
+  hex,
+  kind: "auxilia",
+  side,
+  blocks: 4,
+  full: 4,
+  leader: false,
+  special: [],
+  moved: 0,
+  ordered: false,
+  fought: false,
+  ...more,
 });
 const option = (number: number, more: Partial<Option> = {}): Option => ({
-  number, text: `answer ${number}`, label: "", words: "", hex: "", leader: false, card: "", quiet: false, attack: null, attacks: [], reach: {}, ...more,
+  number,
+  text: `answer ${number}`,
+  label: "",
+  words: "",
+  hex: "",
+  leader: false,
+  card: "",
+  quiet: false,
+  attack: null,
+  attacks: [],
+  reach: {},
+  ...more,
 });
 const attack = (from: string, hex: string, dice: number): Attack => ({
-  from, hex, how: "close", dice, hits: ["G"], spared: [], rerolls: [], may_evade: false, ignores: 0, rules: [],
+  from,
+  hex,
+  how: "close",
+  dice,
+  hits: ["G"],
+  spared: [],
+  rerolls: [],
+  may_evade: false,
+  ignores: 0,
+  rules: [],
 });
 const asked = (word: string, options: Option[], more: Partial<Decision> = {}): View =>
   ({
-    decision: { actor: "bottom", word, kind: 0, subject: "", rule: "", dice: 0, prompt: "", help: "", left: -1, phase: "move", options, ...more },
+    decision: {
+      actor: "bottom",
+      word,
+      kind: 0,
+      subject: "",
+      rule: "",
+      dice: 0,
+      prompt: "",
+      help: "",
+      left: -1,
+      phase: "move",
+      options,
+      ...more,
+    },
     units: [unit("H8", "bottom", { ordered: true }), unit("H9", "bottom"), unit("F7", "top")],
     leaders: [],
     hand: { rally: 1, "order-two-left": 2 },
@@ -58,7 +102,15 @@ describe("moving", () => {
 describe("battling", () => {
   const view = asked(
     "battle",
-    [option(20, { hex: "H8", attacks: [{ ...attack("H8", "G8", 3), number: 40 }, { ...attack("H8", "G7", 1), number: 41 }] })],
+    [
+      option(20, {
+        hex: "H8",
+        attacks: [
+          { ...attack("H8", "G8", 3), number: 40 },
+          { ...attack("H8", "G7", 1), number: 41 },
+        ],
+      }),
+    ],
     { phase: "battle" },
   );
 
@@ -74,7 +126,11 @@ describe("battling", () => {
     const tap = click(view, holding(20), "G8", true);
     expect(tap.send).toBeUndefined();
     expect(tap.local.target).toBe("G8");
-    expect(buttonsOf(view, tap.local)[0]).toMatchObject({ primary: true, key: "Enter", doing: { do: "answer", numbers: [20, 40] } });
+    expect(buttonsOf(view, tap.local)[0]).toMatchObject({
+      primary: true,
+      key: "Enter",
+      doing: { do: "answer", numbers: [20, 40] },
+    });
     expect(click(view, tap.local, "G8", true).send).toBeDefined();
   });
 
@@ -88,7 +144,10 @@ describe("battling", () => {
 
 describe("other questions", () => {
   it("asks which is meant where a unit and its leader share a hex", () => {
-    const view = asked("order", [option(20, { hex: "H8", label: "The unit" }), option(137, { hex: "H8", leader: true, label: "The leader" })]);
+    const view = asked("order", [
+      option(20, { hex: "H8", label: "The unit" }),
+      option(137, { hex: "H8", leader: true, label: "The leader" }),
+    ]);
     const first = click(view, NOTHING, "H8");
     expect(first.local.doubt).toBe("H8");
     expect(buttonsOf(view, first.local).map((one) => one.label)).toEqual(["The unit", "The leader"]);
@@ -104,7 +163,9 @@ describe("other questions", () => {
   });
 
   it("plays cards from the hand", () => {
-    const view = asked("card", [option(300, { card: "rally" }), option(301, { card: "order-two-left" })], { phase: "card" });
+    const view = asked("card", [option(300, { card: "rally" }), option(301, { card: "order-two-left" })], {
+      phase: "card",
+    });
     expect([...playable(view)]).toEqual(["rally", "order-two-left"]);
     expect(buttonsOf(view, NOTHING)).toEqual([]);
     const local = { ...NOTHING, card: "rally" };

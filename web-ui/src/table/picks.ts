@@ -73,7 +73,8 @@ export function marksOf(view: Question, local: Local, hoveredCard: string | null
   for (const leader of view.leaders) if (leader.ordered) mark(leader.hex, { ordered: true });
 
   const card = local.card ?? hoveredCard;
-  if (card) for (const hex of view.hand_words[card]?.orders ?? []) mark(hex, { legal: true, label: "this card may order it" });
+  if (card)
+    for (const hex of view.hand_words[card]?.orders ?? []) mark(hex, { legal: true, label: "this card may order it" });
 
   const picked = pickedOf(view, local);
   if (picked) {
@@ -134,7 +135,8 @@ function whyNot(view: Question, picked: Option | null, hex: string): { line: str
   if (!decision.options.length) return undefined;
   if (picked && moves(picked)) return { line: `move ${picked.hex} ${hex}`, sentence: "" };
   const from = picked && battles(picked) ? picked.hex : attacker(view);
-  if (from && unit) return { line: distance(from, hex) === 1 ? `close ${from}x${hex}` : `fire ${from}x${hex}`, sentence: "" };
+  if (from && unit)
+    return { line: distance(from, hex) === 1 ? `close ${from}x${hex}` : `fire ${from}x${hex}`, sentence: "" };
   if (from) return { line: "", sentence: `Nobody stands on ${hex}: choose a marked enemy.` };
   if (decision.word === "order") return { line: `order ${hex}`, sentence: "" };
   if (decision.word === "move" && !decision.subject) return { line: "", sentence: whyNotMove(view, unit, hex) };
@@ -150,13 +152,15 @@ function attacker(view: Question): string {
 }
 
 function whyNotMove(view: Question, unit: Unit | undefined, hex: string): string {
-  if (!unit || unit.side !== view.decision.actor) return "First choose a marked piece of yours, then the hex where it goes.";
+  if (!unit || unit.side !== view.decision.actor)
+    return "First choose a marked piece of yours, then the hex where it goes.";
   if (!unit.ordered) return `The unit on ${hex} was not ordered this turn.`;
   return `The unit on ${hex} has moved, or may not move now.`;
 }
 
 function whyNotBattle(view: Question, unit: Unit | undefined, hex: string): string {
-  if (!unit || unit.side !== view.decision.actor) return "First choose a marked unit of yours, then the enemy that it attacks.";
+  if (!unit || unit.side !== view.decision.actor)
+    return "First choose a marked unit of yours, then the enemy that it attacks.";
   if (!unit.ordered) return `The unit on ${hex} was not ordered this turn.`;
   if (unit.fought) return `The unit on ${hex} has battled this turn.`;
   return `The unit on ${hex} has no enemy that it may attack now.`;
@@ -192,13 +196,20 @@ export function buttonsOf(view: Question, local: Local): Button[] {
   if (local.target) {
     const attack = attacksOf(view, local)[local.target];
     if (attack)
-      add({ label: `Attack ${local.target} with ${diceWords(attack.dice)}`, key: "Enter", primary: true, doing: answer(attack.numbers) });
+      add({
+        label: `Attack ${local.target} with ${diceWords(attack.dice)}`,
+        key: "Enter",
+        primary: true,
+        doing: answer(attack.numbers),
+      });
   }
-  if (picked && moves(picked) && leaves(view, picked.hex)) add({ label: "Go on from here, or leave the board", doing: answer([picked.number]) });
+  if (picked && moves(picked) && leaves(view, picked.hex))
+    add({ label: "Go on from here, or leave the board", doing: answer([picked.number]) });
   if (picked)
     for (const [where, numbers] of Object.entries(picked.reach)) {
       if (where === picked.hex) add({ label: "Stay here", doing: answer(numbers, true) });
-      else if (!isHex(where)) add({ label: where === "off" || !where ? "Leave the board" : where, doing: answer(numbers, true) });
+      else if (!isHex(where))
+        add({ label: where === "off" || !where ? "Leave the board" : where, doing: answer(numbers, true) });
     }
   if (local.card) {
     const of = decision.options.filter((option) => option.card === local.card);

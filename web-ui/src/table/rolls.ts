@@ -21,8 +21,8 @@ export function rollAt(entries: readonly Happening[], at: number): Roll | null {
   if (dice?.kind !== "dice") return null;
   const roll: Roll = {
     no: dice.no,
-    title: dice.text,
-    faces: dice.faces.replace(/\s/g, ""),
+    title: dice.words,
+    faces: dice.faces,
     hits: "",
     lines: [],
     rules: [...dice.rules],
@@ -34,7 +34,7 @@ export function rollAt(entries: readonly Happening[], at: number): Roll | null {
     const entry = entries[n]!;
     if (!told) roll.faces += entry.faces.repeat(entry.count);
     if (hit(entry) && !roll.hits.includes(entry.faces)) roll.hits += entry.faces;
-    roll.lines.push(entry.text);
+    roll.lines.push(entry.words);
     for (const rule of entry.rules) if (!roll.rules.includes(rule)) roll.rules.push(rule);
   }
   return roll;

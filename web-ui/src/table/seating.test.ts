@@ -2,8 +2,21 @@ import { describe, expect, it } from "vitest";
 import type { Side, View } from "../lib/types";
 import { curtainFor, eyesFor } from "./seating";
 
-const seen = (yours: Side[], actor: View["decision"]["actor"], word: string, eyes: Side | null, kind: View["kind"] = "battle"): View =>
-  ({ kind, yours, active: "bottom", eyes, outcome: null, decision: { actor, word } }) as unknown as View;
+const seen = (
+  yours: Side[],
+  actor: View["decision"]["actor"],
+  word: string,
+  eyes: Side | null,
+  kind: View["kind"] = "battle",
+): View =>
+  ({
+    kind,
+    yours,
+    active: "bottom",
+    eyes,
+    outcome: null,
+    decision: { actor, word, covered: word === "card" },
+  }) as unknown as View;
 
 describe("two people at one device", () => {
   const both: Side[] = ["top", "bottom"];

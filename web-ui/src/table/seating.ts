@@ -2,19 +2,17 @@
 import { other } from "../board/board";
 import type { Side, View } from "../lib/types";
 
-/** Questions whose answers tell what a hand holds, or where both would see what only one may. */
-const HIDDEN = new Set(["card", "first-strike", "ambush", "keep", "token", "discard", "parthian"]);
-
 type Seen = Pick<View, "kind" | "yours" | "decision" | "active" | "eyes" | "outcome">;
 
 const side = (actor: string | null): actor is Side => actor === "top" || actor === "bottom";
 
-export const hotSeat = (view: Pick<View, "kind" | "yours">): boolean => view.kind === "battle" && view.yours.length === 2;
+export const hotSeat = (view: Pick<View, "kind" | "yours">): boolean =>
+  view.kind === "battle" && view.yours.length === 2;
 
 /** The side that must take the device before anything more is shown; null where there is no need. */
 export function curtainFor(view: Seen): Side | null {
-  const { actor, word } = view.decision;
-  if (!hotSeat(view) || view.outcome || !side(actor) || !HIDDEN.has(word)) return null;
+  const { actor, covered } = view.decision;
+  if (!hotSeat(view) || view.outcome || !side(actor) || !covered) return null;
   return view.eyes === actor ? null : actor;
 }
 

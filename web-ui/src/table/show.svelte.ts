@@ -29,8 +29,21 @@ export class Show {
     const still = !news || !pace || calm() || news.length > TOO_MANY || document.hidden || !this.position;
     if (still) {
       this.roll = lastRoll(log);
-      if (news?.length) this.text = news.map((one) => one.text).slice(-12).join(". ");
-      this.last = news ? [...new Set(news.slice(-6).flatMap((one) => [one.hex, one.to]).filter(Boolean))].slice(-3) : [];
+      if (news?.length)
+        this.text = news
+          .map((one) => one.words)
+          .slice(-12)
+          .join(". ");
+      this.last = news
+        ? [
+            ...new Set(
+              news
+                .slice(-6)
+                .flatMap((one) => [one.hex, one.to])
+                .filter(Boolean),
+            ),
+          ].slice(-3)
+        : [];
       this.end();
       return;
     }
@@ -41,7 +54,7 @@ export class Show {
     const before = this.beats.at(-1)?.position ?? this.position!;
     const beats = beatsOf(before, news);
     if (own && !this.playing && quick(news)) {
-      this.text = news.map((one) => one.text).join(". ");
+      this.text = news.map((one) => one.words).join(". ");
       this.last = beats.at(-1)?.hexes ?? [];
       this.end();
       return;
@@ -81,7 +94,10 @@ export class Show {
       this.tumbling = true;
       setTimeout(() => (this.tumbling = false), TUMBLE);
     }
-    this.timer = setTimeout(() => this.next(), Math.max(beat.roll ? TUMBLE + 150 : 60, beat.time * PACE[settings.speed]));
+    this.timer = setTimeout(
+      () => this.next(),
+      Math.max(beat.roll ? TUMBLE + 150 : 60, beat.time * PACE[settings.speed]),
+    );
   }
 
   private end(): void {
@@ -97,5 +113,7 @@ export class Show {
 
 /** A single answer of one's own, without dice and without anybody else's doing. */
 function quick(news: readonly Happening[]): boolean {
-  return news.length <= 4 && !news.some((one) => ["dice", "turn", "ended", "eliminated", "retreated"].includes(one.kind));
+  return (
+    news.length <= 4 && !news.some((one) => ["dice", "turn", "ended", "eliminated", "retreated"].includes(one.kind))
+  );
 }

@@ -1,0 +1,33 @@
+import { describe, expect, it } from "vitest";
+import type { BattlePage, Catalogue } from "../../lib/types";
+import { planFor, wishOf, type Plan } from "./plan";
+
+const battle = { id: "cannae", edition: "ancients", switches: ["camp", "retreat"] } as unknown as BattlePage;
+const catalogue = {
+  players: [{ name: "greedy", words: "" }],
+  editions: [{ key: "ancients", switches: { camp: { on: true }, retreat: { on: false } } }],
+} as unknown as Catalogue;
+const wish = (more: Partial<Plan>) => wishOf(battle, catalogue, { ...planFor(battle, catalogue), ...more });
+
+describe("a new table", () => {
+  it("is asked for as the form stands: the computer leads the other army", () => {
+    expect(wish({})).toEqual({ battle: "cannae", top: "greedy", bottom: "person", dice: "server" });
+    expect(wish({ army: "top" })).toMatchObject({ top: "person", bottom: "greedy" });
+  });
+  it("turns the seats with the map where armies are swapped", () => {
+    expect(wish({ swapped: true })).toMatchObject({ top: "person", bottom: "greedy", swapped: true });
+    const watched = { top: "one", bottom: "two" };
+    expect(wish({ against: "watch", swapped: true, watched })).toMatchObject({ top: "two", bottom: "one" });
+  });
+  it("is watched with the dice of the server", () => {
+    expect(wish({ against: "both", dice: "typed" })).toMatchObject({ dice: "typed" });
+    expect(wish({ against: "watch", dice: "typed" })).toMatchObject({ dice: "server" });
+  });
+  it("names switches only where they do not stand as usual", () => {
+    expect(wish({ switches: { camp: true, retreat: true } })).toMatchObject({ switches: { retreat: true } });
+  });
+  it("takes a whole number for a seed and nothing else", () => {
+    expect(wish({ seed: " 7 " })).toMatchObject({ seed: 7 });
+    expect(wish({ seed: "seven" })).toMatch(/whole number/);
+  });
+});

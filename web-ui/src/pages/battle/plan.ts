@@ -1,0 +1,69 @@
+// What somebody wishes for a new table, and how the server is told.
+import { other } from "../../board/board";
+import type { BattlePage, Catalogue, NewGame, Side } from "../../lib/types";
+import { USUAL } from "../common";
+
+/** The form of a new table, as it is filled in. */
+export interface Plan {
+  army: Side; // as the battle has it
+  against: "computer" | "friend" | "both" | "watch";
+  player: string;
+  watched: Record<Side, string>;
+  swapped: boolean;
+  dice: "server" | "typed";
+  switches: Record<string, boolean>;
+  seed: string;
+}
+
+/** The switches of rules that a battle's edition knows, and how each of them usually stands. */
+export const usualSwitches = (battle: BattlePage, catalogue: Catalogue): Catalogue["editions"][number]["switches"] =>
+  catalogue.editions.find((one) => one.key === battle.edition)?.switches ?? {};
+
+/** The form before anybody touched it. */
+export function planFor(battle: BattlePage, catalogue: Catalogue): Plan {
+  const known = catalogue.players.map((one) => one.name);
+  const player = known.includes(USUAL) ? USUAL : (known[0] ?? USUAL);
+  const usual = usualSwitches(battle, catalogue);
+  return {
+    army: "bottom",
+    against: "computer",
+    player,
+    watched: { top: player, bottom: player },
+    swapped: false,
+    dice: "server",
+    switches: Object.fromEntries(battle.switches.map((name) => [name, usual[name]?.on ?? false])),
+    seed: "",
+  };
+}
+
+/** Where one sits. */
+export const seatOf = (plan: Plan): Side => (plan.swapped ? other(plan.army) : plan.army);
+export const choosesArmy = (plan: Plan): boolean => plan.against === "computer" || plan.against === "friend";
+/** Real dice need somebody to type them. */
+export const diceOf = (plan: Plan): Plan["dice"] => (plan.against === "watch" ? "server" : plan.dice);
+export const edge = (side: Side): string => (side === "top" ? "upper" : "lower");
+
+/** The switches that do not stand as usual. */
+export const changedSwitches = (plan: Plan, usual: ReturnType<typeof usualSwitches>): [name: string, on: boolean][] =>
+  Object.entries(plan.switches).filter(([name, on]) => on !== (usual[name]?.on ?? false));
+
+/** What the server is asked for; or a sentence about what was filled in wrong. */
+export function wishOf(battle: BattlePage, catalogue: Catalogue, plan: Plan): NewGame | string {
+  const wish: NewGame = { battle: battle.id, top: "person", bottom: "person", dice: diceOf(plan) };
+  const seat = seatOf(plan);
+  const { against, swapped, watched } = plan;
+  if (against === "computer") wish[other(seat)] = plan.player;
+  else if (against === "friend") wish[other(seat)] = "friend";
+  else if (against === "watch") {
+    // the players belong to the armies; the armies may have changed places
+    wish.top = watched[swapped ? "bottom" : "top"];
+    wish.bottom = watched[swapped ? "top" : "bottom"];
+  }
+  if (swapped) wish.swapped = true;
+  const changed = changedSwitches(plan, usualSwitches(battle, catalogue));
+  if (changed.length) wish.switches = Object.fromEntries(changed);
+  const number = plan.seed.trim();
+  if (!number) return wish;
+  if (!/^\d{1,15}$/.test(number)) return "The seed is a whole number of at most 15 digits, or nothing.";
+  return { ...wish, seed: Number(number) };
+}

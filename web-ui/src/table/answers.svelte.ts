@@ -1,0 +1,171 @@
+// What this connection does at the table: what may be answered now, what is held in hand, and what is sent.
+import { why } from "../lib/api";
+import type { Live } from "../lib/live.svelte";
+import type { Doing, Side } from "../lib/types";
+import type { Note } from "./notes";
+import { attacksOf, buttonsOf, choose, click, NOTHING, pickedOf, playable, type Button, type Click } from "./picks";
+import { curtainFor } from "./seating";
+import type { Show } from "./show.svelte";
+
+const SHOWN = 9000; // milliseconds that a note is shown
+
+export class Answers {
+  local = $state.raw(NOTHING); // what was picked before anything is sent
+  note = $state.raw<Note | null>(null);
+  looked = $state<string | null>(null); // the hex pointed at
+  cursor = $state("");
+  pointed = $state(""); // the enemy pointed at last, so that its odds stay when the pointer goes to their panel
+  seen = $state(""); // the piece pointed at last, whose card stays when the pointer goes there
+
+  readonly view = $derived.by(() => this.live.view);
+  /** The side that must take the device first. */
+  readonly curtain = $derived.by(() => (this.view && !this.show.playing ? curtainFor(this.view) : null));
+  /** The side that is asked; null where dice are, or nobody. */
+  readonly actor = $derived.by((): Side | null => {
+    const actor = this.view?.decision.actor;
+    return actor === "top" || actor === "bottom" ? actor : null;
+  });
+  /** Whether this connection answers the question, and may do so now. */
+  readonly mine = $derived.by(
+    () => !!this.view && this.actor !== null && this.view.yours.includes(this.actor) && !this.view.outcome,
+  );
+  readonly yourMove = $derived.by(() => {
+    const { view } = this;
+    return !!view && !view.outcome && (this.mine || (view.decision.actor === "chance" && view.yours.length > 0));
+  });
+  readonly open = $derived.by(() => this.yourMove && !this.show.playing && !this.live.busy && !this.curtain);
+  /** The seat that speaks for this connection where the question does not say it. */
+  readonly seat = $derived.by((): Side | null => {
+    const { view, actor } = this;
+    if (!view || !view.yours.length) return null;
+    if (actor && view.yours.includes(actor)) return actor;
+    if (view.eyes && view.yours.includes(view.eyes)) return view.eyes;
+    return view.yours.includes(view.active) ? view.active : view.yours[0]!;
+  });
+
+  /** The view, where its question may be answered from here. */
+  private readonly asked = $derived.by(() => (this.mine && !this.show.playing ? this.view : null));
+  readonly buttons = $derived.by(() => (this.asked ? buttonsOf(this.asked, this.local) : []));
+  readonly cards = $derived.by(() => (this.asked ? playable(this.asked) : new Set<string>()));
+  readonly attacks = $derived.by(() => (this.asked ? attacksOf(this.asked, this.local) : {}));
+  readonly attack = $derived.by(() => {
+    const all = Object.values(this.attacks);
+    const places = [this.looked, this.local.target, this.pointed, this.cursor];
+    const at = places.find((hex) => hex && this.attacks[hex]);
+    return at ? this.attacks[at]! : all.length === 1 ? all[0]! : null;
+  });
+  readonly picked = $derived.by(() => (this.view ? pickedOf(this.view, this.local) : null));
+
+  private timer: ReturnType<typeof setTimeout> | undefined;
+
+  constructor(
+    private readonly game: string,
+    private readonly tokens: () => string[],
+    private readonly live: Live,
+    private readonly show: Show,
+  ) {}
+
+  /** Whether anything is held that may be put back. */
+  get holds(): boolean {
+    const { picked, target, doubt, card } = this.local;
+    return picked !== null || Boolean(target || doubt || card);
+  }
+  putBack(): void {
+    this.local = NOTHING;
+  }
+  /** Another version of the game: nothing is held or pointed at. */
+  forget(): void {
+    this.putBack();
+    this.pointed = "";
+    this.seen = "";
+  }
+  stop(): void {
+    clearTimeout(this.timer);
+  }
+
+  /** Remember the piece, and the enemy, that was pointed at last. */
+  remember(): void {
+    const { view } = this;
+    for (const hex of [this.cursor, this.looked]) {
+      if (!hex || !view) continue;
+      const there = [...view.units, ...view.leaders].filter((one) => one.hex === hex);
+      if (this.actor !== null && there.some((one) => one.side !== this.actor)) this.pointed = hex;
+      if (there.length) this.seen = hex;
+    }
+  }
+
+  say(more: Note | null): void {
+    clearTimeout(this.timer);
+    this.note = more && { ...more, text: more.text.charAt(0).toUpperCase() + more.text.slice(1) };
+    if (more) this.timer = setTimeout(() => (this.note = null), SHOWN);
+  }
+
+  send(doing: Doing, as: Side | null = null): void {
+    const from = as ?? this.seat;
+    if (!from) return;
+    this.say(null);
+    if (this.live.send(doing, from)) this.putBack();
+  }
+
+  /** A hex was chosen. */
+  pick(hex: string, event?: Event): void {
+    this.cursor = hex;
+    if (this.show.playing) {
+      this.show.skip();
+      return;
+    }
+    if (!this.view || !this.open || !this.mine) return;
+    const touch = typeof PointerEvent === "function" && event instanceof PointerEvent && event.pointerType === "touch";
+    this.does(click(this.view, this.local, hex, touch));
+  }
+
+  press(button: Button): void {
+    if (!this.open) return;
+    if (button.doing) this.send(button.doing, this.actor);
+    else if (button.option) this.does(choose(button.option, this.local));
+  }
+
+  takeCard(key: string): void {
+    const { view } = this;
+    if (!view || !this.open) return;
+    if (!this.cards.has(key)) {
+      if (this.mine && view.decision.word === "card") this.say({ text: "This card cannot be played now.", rules: [] });
+      return;
+    }
+    const options = view.decision.options.filter((option) => option.card === key);
+    if (this.local.card === key && options.length === 1)
+      this.send({ do: "answer", numbers: [options[0]!.number] }, this.actor);
+    else this.local = { ...NOTHING, card: key };
+  }
+
+  undo(): void {
+    const { view } = this;
+    if (!view || this.live.busy || this.show.playing || !view.yours.length) return;
+    if (!view.undo.can) {
+      if (view.undo.why) this.say({ text: view.undo.why, rules: [] });
+      return;
+    }
+    this.send({ do: "undo" });
+  }
+
+  private does(what: Click): void {
+    this.local = what.local;
+    if (what.send) this.send(what.send, this.actor);
+    else if (what.why) void this.explain(what.why);
+    else this.say(null);
+  }
+
+  private async explain(what: { line: string; sentence: string }): Promise<void> {
+    if (!what.line) {
+      this.say({ text: what.sentence, rules: [] });
+      return;
+    }
+    const version = this.view?.version;
+    try {
+      const said = await why(this.game, what.line, this.tokens());
+      if (version === this.view?.version && said.why) this.say({ text: said.why, rules: said.rules });
+    } catch (error) {
+      this.say({ text: (error as Error).message, rules: [] });
+    }
+  }
+}
