@@ -9,7 +9,7 @@ import pytest
 
 from hexillum import odds
 from hexillum.battle.door import Battle, IllegalChoice
-from hexillum.battle.positions import position_text
+from hexillum.battle.positions import write_position
 from hexillum.battle.scenarios import names
 from hexillum.core import ask, hexes
 from hexillum.core.state import State
@@ -72,7 +72,7 @@ def test_a_question_that_the_rules_refuse_is_answered_with_their_reason(client, 
 
 
 def test_a_position_that_waits_for_nobody_cannot_be_analysed(client):
-    asked = position_text(Battle.start("akragas", seed=7).state)
+    asked = write_position(Battle.start("akragas", seed=7).state)
     answered = client.post("/api/analysis", json={"position": asked.replace("question card\n", "")})
     assert answered.status_code == 422
     assert answered.json()["message"] == "the position waits for nobody: it has no running procedure"
