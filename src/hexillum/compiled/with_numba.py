@@ -213,6 +213,12 @@ class _Plain(ast.NodeTransformer):
             return ast.copy_location(ast.Pass(), node)
         return self.generic_visit(node)
 
+    def visit_If(self, node: ast.If) -> Any:
+        """What is done only where there is a log becomes nothing."""
+        if ast.unparse(node.test) == "s.log is not None":
+            return ast.copy_location(ast.Pass(), node)
+        return self.generic_visit(node)
+
     def visit_Attribute(self, node: ast.Attribute) -> Any:
         """What a module holds becomes one name."""
         if isinstance(node.value, ast.Name) and isinstance(self.space.get(node.value.id), ModuleType):

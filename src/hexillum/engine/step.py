@@ -68,7 +68,8 @@ def apply(s: State, answer: int) -> None:
     s.question = ask.NOTHING
     while s.question == ask.NOTHING and s.outcome == NONE:
         step(s)
-        forget(s)
+        if s.log is not None:
+            forget(s)
     s.answer = 0  # a battle that waits does not remember how it came there
     if s.outcome != NONE:
         s.question = ask.OVER
