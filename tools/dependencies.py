@@ -26,8 +26,8 @@ EXTRAS: Final = ("cli", "web", "fast", "plot")
 #: What of the extra `dev` the sample of tests below needs; the linters' own bounds matter to nobody else.
 TOOLS: Final = ("httpx2", "hypothesis", "pytest", "setuptools", "websockets")
 SAMPLE: Final = (
-    *("tests/test_cli.py", "tests/test_cli_play.py", "tests/test_cli_odds.py", "tests/test_cases.py"),
-    *("tests/test_warmup.py", "tests/test_lab.py", "tests/web/test_games.py", "tests/web/test_start.py"),
+    *("tests/cli", "tests/notation/test_cases.py"),
+    *("tests/rules/test_warmup.py", "tests/lab/test_lab.py", "tests/web/test_games.py", "tests/web/test_start.py"),
 )
 COMPILED: Final = """
 from hexillum.notation.game_record import write_record
