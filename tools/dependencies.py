@@ -30,18 +30,17 @@ SAMPLE: Final = (
     *("tests/rules/test_warmup.py", "tests/lab/test_lab.py", "tests/web/test_games.py", "tests/web/test_start.py"),
 )
 COMPILED: Final = """
-from hexillum.notation.game_record import write_record
-from hexillum.notation.game_record import read_record
-from hexillum import arena, warmup
-warmup.compile_now() or exit("the rules were not compiled")
+from hexillum.compiled import cache
+from hexillum.lab import arena
+cache.compile_now() or exit("the rules were not compiled")
 game = arena.play("akragas", "random", "random", seed=1)
-arena.warmup.is_ready = lambda: False
+arena.cache.is_ready = lambda: False
 assert game == arena.play("akragas", "random", "random", seed=1), "compiled and plain rules play different games"
 """
 PLOTTED: Final = "from hexillum import odds; odds.example().plot().savefig('odds.png')"
 CORE: Final = """
-import hexillum, hexillum.odds
-from hexillum.battle.door import Battle
+import hexillum.odds
+from hexillum import Battle, read_record, write_record
 read_record(write_record(Battle.start("akragas", seed=7)))
 """
 
