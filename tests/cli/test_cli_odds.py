@@ -52,7 +52,7 @@ def test_odds_are_told_exactly_and_to_programs(question, capsys):
     [
         (["close F5xA1"], "(CC-01)"),
         (["close E5xF5"], "(GEN-01, ORD-01)"),
-        (["fire F5xE5", "--what-if"], "(RC-09, RC-10)"),
+        (["fire F5xE5", "--what-if"], "(RC-01, RC-09, RC-10)"),
         (["done"], "no attack"),
         (["close F5xE5", "--case", "2"], "no case 2"),
     ],

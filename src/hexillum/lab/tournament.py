@@ -168,7 +168,7 @@ def read_results(path: Path) -> tuple[dict[str, Any], list[Result]]:
     except (IndexError, json.JSONDecodeError):
         known = False
     if not known:
-        raise BadTournament(f"{path}: this is no file of a tournament (its first line should say {FORMAT!r})")
+        raise BadTournament(f"{path}: this is not the file of a tournament (its first line should say {FORMAT!r})")
     results = []
     for n, line in enumerate(lines[1:], start=2):
         try:
@@ -177,7 +177,7 @@ def read_results(path: Path) -> tuple[dict[str, Any], list[Result]]:
             results.append(Result(**fields))
         except (json.JSONDecodeError, TypeError):
             if n < len(lines):
-                raise BadTournament(f"{path}, line {n}: this is no game of a tournament") from None
+                raise BadTournament(f"{path}, line {n}: this is not a game of a tournament") from None
     return head, results
 
 

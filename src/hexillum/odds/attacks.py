@@ -59,7 +59,7 @@ def begun(battle: Battle | State, answer: SupportsIndex | Option | str) -> Battl
     if isinstance(answer, str):
         line = read_line(answer, trial.state.rows)
         if line.verb not in ("close", "fire"):
-            raise BadLine(f"{answer!r} is no attack: expected a line such as 'close E6xE5' or 'fire E6xC5'")
+            raise BadLine(f"{answer!r} names no attack: expected a line such as 'close E6xE5' or 'fire E6xC5'")
         if trial.state.question == ask.TARGET:
             _choose_target(trial, line, answer)
         else:
@@ -161,7 +161,7 @@ def _hex(s: State, hex: SupportsIndex | str) -> int:
         return hexes.parse(hex, s.rows)
     if isinstance(hex, SupportsIndex) and operator.index(hex) in hexes.board(s.rows):
         return operator.index(hex)
-    raise ValueError(f"{hex!r} is no hex of the board: expected a name such as 'E6', or its number")
+    raise ValueError(f"{hex!r} is not a hex of the board: expected a name such as 'E6', or its number")
 
 
 def _who(s: State, hex: int) -> str:

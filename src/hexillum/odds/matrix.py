@@ -95,8 +95,10 @@ def matrix(edition: str, how: str = "close", behaviour: Behaviour = STANDS, comp
     >>> round(cell.hits, 2), cell.kill > 0.01
     (1.33, True)
     """
-    if edition not in EDITIONS or how not in HOWS:
-        raise ValueError(f"no table of {how} in {edition}: expected one of {', '.join(EDITIONS)}; {', '.join(HOWS)}")
+    if edition not in EDITIONS:
+        raise ValueError(f"there is no edition {edition!r}: expected one of {', '.join(EDITIONS)}")
+    if how not in HOWS:
+        raise ValueError(f"there is no table for {how!r}: expected one of {', '.join(HOWS)}")
     kinds = [n for n, kind in enumerate(KINDS) if kind.edition == edition]
     cells = {}
     for a in kinds:
