@@ -40,7 +40,13 @@ def talk() -> Console:
 
 
 def print_json(data: Any) -> None:
-    """Print a value as JSON to stdout, indented. Raises TypeError for what JSON does not have."""
+    """Print a value as JSON to stdout, indented. Raises TypeError for what JSON does not have.
+
+    >>> print_json([1])
+    [
+      1
+    ]
+    """
     click.echo(json.dumps(data, indent=2, ensure_ascii=False))
 
 

@@ -88,7 +88,10 @@ class Table:
         self.console.print(outcome(self.battle), style="bold")
 
     def advance(self) -> None:
-        """Have the pending decision answered by whoever it belongs to."""
+        """Have the pending decision answered by whoever it belongs to: chance, the person, or a computer player.
+
+        What only one answer is left for is answered without asking. Raises Leave and EOFError as `play` does.
+        """
         battle = self.battle
         if battle.state.who == ask.CHANCE:
             self.tell()
@@ -146,7 +149,10 @@ class Table:
     # ------------------------------------------------------------------ asking
 
     def ask(self) -> None:
-        """Ask the person until the pending decision is answered."""
+        """Ask the person until the pending decision is answered, or the battle has gone back.
+
+        Raises Leave where the person goes, EOFError where the input ends.
+        """
         self.tell()
         state = self.battle.state
         self.draw_once()
@@ -231,7 +237,7 @@ class Table:
         play_line(self.battle, words)
 
     def show_options(self) -> None:
-        """The question, and the answers with their numbers."""
+        """Print the question, and the answers with their numbers and what a person wants to know of each."""
         battle = self.battle
         entries = [(f"{label:>2} {option.text}", gloss(battle, option)) for label, option in numbered(battle.options)]
         self.console.print()
@@ -263,7 +269,7 @@ class Table:
         return False
 
     def draw_board(self) -> None:
-        """The map with how the battle stands."""
+        """Print the map with how the battle stands: banners, tokens, and how many cards there are where."""
         s = self.battle.state
         self.console.print()
         self.console.print(drawn(s, width_of(self.console)), soft_wrap=True)

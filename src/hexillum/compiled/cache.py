@@ -35,7 +35,11 @@ Tell = Callable[[str], None]
 
 @cache
 def compilers() -> str | None:
-    """The versions of what compiles the rules, in one line, or None where Numba or what it needs is not installed."""
+    """The versions of what compiles the rules, in one line, or None where Numba or what it needs is not installed.
+
+    >>> compilers() is None or "numba" in compilers()
+    True
+    """
     try:
         packages = " ".join(f"{name} {version(name)}" for name in ("numba", "llvmlite", "numpy"))
         return f"{packages} python {sys.version_info[:2]}"
@@ -158,7 +162,7 @@ def _paths() -> list[str]:
 
 
 def say(words: str) -> None:
-    """Tell a person something in one line on stderr."""
+    """Tell a person something in one line on stderr: the default of every `tell`."""
     print(f"hexillum: {words}", file=sys.stderr, flush=True)
 
 

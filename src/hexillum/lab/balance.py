@@ -25,7 +25,7 @@ PLAYS_LEAST: Final = 60  # recorded plays from which a battle counts in the comp
 
 
 class BadBalance(ValueError):
-    """A file that is no such run, or one with other settings."""
+    """A file that is not such a run, or is one with other settings."""
 
 
 @dataclass(frozen=True)
@@ -55,12 +55,16 @@ class Row:
 
     @property
     def interval(self) -> tuple[float, float]:
-        """The 95 % Wilson interval of that share."""
+        """The 95 % Wilson interval of that share, two shares from 0 to 1.
+
+        >>> Row("zama", "Zama", 0, 0, 5, None, 0).interval
+        (0.0, 1.0)
+        """
         return wilson(self.wins, self.decided)
 
     @property
     def people_interval(self) -> tuple[float, float]:
-        """The 95 % Wilson interval of people's share."""
+        """The 95 % Wilson interval of people's share; (0, 1) where nobody knows how they did."""
         return wilson((self.people or 0.0) * self.plays, self.plays)
 
     @property

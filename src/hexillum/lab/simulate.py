@@ -57,7 +57,7 @@ class Report:
 
     @property
     def summary(self) -> Summary:
-        """The counts and means of its games."""
+        """The counts and means of its games, those of an interrupted simulation as far as it came."""
         return summarise(self.games)
 
     @property

@@ -33,7 +33,7 @@ Progress = Callable[[int], None]
 
 
 class BadTournament(ValueError):
-    """A file that is no tournament, or one with other settings."""
+    """A file that is not a tournament's, or is one with other settings."""
 
 
 @dataclass(frozen=True)
@@ -51,12 +51,20 @@ class Pairing:
 
     @property
     def swapped(self) -> bool:
-        """Whether the second player has the top side."""
+        """Whether the second player has the top side: in every odd game of a pair.
+
+        >>> Pairing("greedy", "random", "zama", 3, 7).swapped
+        True
+        """
         return self.number % 2 == 1
 
     @property
     def key(self) -> tuple[str, str, str, int]:
-        """What tells it from all others of its tournament."""
+        """What tells it from all others of its tournament: both players, the battle, and the number.
+
+        >>> Pairing("greedy", "random", "zama", 3, 7).key
+        ('greedy', 'random', 'zama', 3)
+        """
         return (self.first, self.second, self.battle, self.number)
 
 
@@ -82,7 +90,7 @@ class Result:
 
     @property
     def key(self) -> tuple[str, str, str, int]:
-        """What tells it from all others of its tournament."""
+        """The key of its `Pairing`: both players, the battle, and the number."""
         return (self.first, self.second, self.battle, self.number)
 
 
