@@ -90,6 +90,18 @@ def test_right_scenario_files_are_no_problem(capsys):
     assert (shown.out, "no problem" in shown.err) == ("", True)
 
 
+def test_a_battle_is_checked_by_its_name_too(capsys):
+    assert main(["scenarios", "check", "akragas"]) == 0
+    assert capsys.readouterr().err == "1 file: no problem\n"
+
+
+def test_one_thing_is_counted_as_one(capsys, tmp_path):
+    assert main(["simulate", "akragas", "--games", "1", "--top", "random", "--bottom", "random"]) == 0
+    assert "akragas: 1 game, seed 0" in capsys.readouterr().out
+    assert main(["check", str(tmp_path / "none.yaml")]) == 2
+    assert "1 file cannot be used" in capsys.readouterr().out
+
+
 def test_simulation_prints_a_table_or_json(capsys):
     words = ["simulate", "akragas", "--games", "2", "--seed", "1", "--top", "random", "--bottom", "random"]
     assert main(words) == 0
@@ -184,7 +196,10 @@ def test_a_battle_set_up_with_variants_is_kept_with_them(tmp_path, monkeypatch, 
 @pytest.mark.parametrize(
     ("words", "expected"),
     [
-        (["play", "akragas", "--switch", "elephants=on"], "'elephants' is no switch: expected one of exact_evade"),
+        (
+            ["play", "akragas", "--switch", "elephants=on"],
+            "there is no switch 'elephants': expected one of exact_evade",
+        ),
         (["play", "akragas", "--switch", "exact_evade"], "write exact_evade=on or exact_evade=off"),
         (["simulate", "akragas", "--switch", "exact_evade=perhaps"], "write exact_evade=on or exact_evade=off"),
         (["play", "--resume", "x.battle", "--swapped"], "leave --swapped and --switch out"),
@@ -200,7 +215,7 @@ def test_a_wrong_variant_is_refused_in_a_sentence(words, expected, capsys):
 def test_a_terminal_too_narrow_for_the_board_gets_lists_that_fit(battle, width):
     s = Battle.start(battle, seed=7).state
     said = drawn(s, width).plain
-    assert said.startswith(f"the board needs {WIDE} columns, here are {width}")
+    assert said.startswith(f"the board needs {WIDE} columns and there are {width}")
     assert max(map(len, said.splitlines()[int(width < 60) :])) <= width
     for u in s.units:
         if u.hex != hexes.NOWHERE:

@@ -135,7 +135,7 @@ def test_what_is_not_understood_is_said_and_asked_again(typing, capsys):
         "RT-24  Retreat",
         "there is no rule 'XX-1'",
         "0 is always the quiet answer",
-        "the computer would say: card",
+        "the computer would choose: card",
     ):
         assert part in out
 
@@ -197,7 +197,7 @@ def test_wrong_dice_are_asked_for_again(typing, capsys):
     assert table.typed_roll(3) == (4, 3, 0)
     out = capsys.readouterr().out
     assert "2 faces where 3 dice are rolled" in out
-    assert "no face: Q" in out
+    assert "not a face: Q" in out
 
 
 def test_computer_against_computer_prints_the_log_or_json(capsys):

@@ -40,7 +40,7 @@ def test_another_seed_and_another_file_are_refused(tmp_path):
     with pytest.raises(BadTournament, match="begun with seed 5"):
         tournament(["greedy", "random"], ["akragas"], 2, path, seed=6)
     path.write_text("no games\n")
-    with pytest.raises(BadTournament, match="no file of a tournament"):
+    with pytest.raises(BadTournament, match="not the file of a tournament"):
         read_results(path)
 
 

@@ -6,16 +6,16 @@ import os
 import sys
 from collections.abc import Sequence
 
-WRONG = 2
-INTERRUPTED = 130
+WRONG = 2  # the exit status where something cannot be done as asked,
+INTERRUPTED = 130  # and after Ctrl-C
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run the program with the given words, those of the command line by default; returns the exit status.
 
     A user's mistake, a file that is missing or cannot be used, and a package that is missing are status 2, as a wrong
-    option is; the first three are one line on stderr. Set HEXILLUM_TRACE
-    to see where it was found.
+    option is; the first three are one line on stderr. Set HEXILLUM_TRACE to see where it was found. The status is 1
+    without the packages of the terminal program itself, and 130 after Ctrl-C.
 
     >>> main(["rule", "--json", "NO-01"])
     2

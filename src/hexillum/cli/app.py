@@ -16,11 +16,11 @@ class LazyGroup(click.Group):
     """A group whose commands are imported on first use."""
 
     def list_commands(self, ctx: click.Context) -> list[str]:
-        """The commands that exist."""
+        """The names of the commands that exist, in the order of the help."""
         return [name for name in COMMANDS if find_spec(f"{__package__}.{name}")]
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
-        """The command of a name, or None."""
+        """The command of a name, or None; its module is imported now."""
         if cmd_name not in self.list_commands(ctx):
             return None
         command = getattr(import_module(f"{__package__}.{cmd_name}"), cmd_name)
@@ -30,8 +30,8 @@ class LazyGroup(click.Group):
 @click.group(
     cls=LazyGroup,
     context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
-    epilog="Start with 'hexillum play akragas'. Each command explains itself: 'hexillum play --help'. The exit status "
-    "is 2 where something cannot be done as asked: a wrong option, a file that is missing or cannot be used.",
+    epilog="Start with 'hexillum play akragas'. Each command has a help of its own: 'hexillum play --help'. The exit "
+    "status is 2 if something cannot be done as asked: a wrong option, or a file that is missing or cannot be used.",
 )
 @click.version_option(package_name="hexillum", prog_name="hexillum", message="%(prog)s %(version)s")
 def hexillum() -> None:

@@ -1,4 +1,4 @@
-"""`hexillum arena`: tournaments of computer players, and what they came to."""
+"""`hexillum arena`: tournaments of computer players, and their results."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import Any, Final
 import click
 
 from .compiling import compile_first
-from .output import JSON_HELP, about, out, picture_file, print_json, talk
+from .output import JSON_HELP, about, counted, out, picture_file, print_json, talk
 
 PLOT: Final = click.option(
     "--plot",
@@ -38,9 +38,11 @@ class Arena(click.Command):
     "'hexillum arena report planner.jsonl --plot planner.svg'",
 )
 @click.argument("players", nargs=-1, required=True, metavar="PLAYERS...")
-@click.option("--battles", default="akragas,cannae,zama", show_default=True, help="Names of battles, with commas.")
-@click.option("--games", default=200, show_default=True, type=click.IntRange(1), help="How many games a pair.")
-@click.option("--jobs", default=1, show_default=True, type=click.IntRange(1), help="How many processes play them.")
+@click.option(
+    "--battles", default="akragas,cannae,zama", show_default=True, help="Names of battles, separated by commas."
+)
+@click.option("--games", default=200, show_default=True, type=click.IntRange(1), help="Games for each pair of players.")
+@click.option("--jobs", default=1, show_default=True, type=click.IntRange(1), help="How many processes play at once.")
 @click.option("--seed", default=0, show_default=True, help="The same seed gives the same dice.")
 @click.option(
     "--out",
@@ -48,7 +50,7 @@ class Arena(click.Command):
     default="arena.jsonl",
     show_default=True,
     type=click.Path(dir_okay=False, path_type=Path),
-    help="Where the games are kept; a tournament that was stopped goes on.",
+    help="The file that keeps the games. The same command, run again, plays those that are missing.",
 )
 @PLOT
 @click.option("--json", "as_json", is_flag=True, help=JSON_HELP)
@@ -65,7 +67,7 @@ def arena(
     """Let computer players play each other: each pair on each battle from both sides, with the same dice.
 
     PLAYERS are names such as greedy, planner or search:1.0 (one second a turn). 'hexillum arena report FILE' shows
-    what a file of games came to. Ctrl-C stops; the same command goes on with the games that are missing.
+    the results of a file of games. Ctrl-C stops; the same command, run again, plays the games that are missing.
     """
     from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
@@ -88,7 +90,7 @@ def arena(
         complete = tournament(players, names, games, path, seed=seed, jobs=jobs, progress=show)
     _show(path, plot, as_json)
     if not complete:
-        talk().print("stopped; the same command goes on")
+        talk().print("stopped; run the same command again to play the games that are missing")
         return 130
     return 0
 
@@ -98,16 +100,16 @@ def arena(
 @PLOT
 @click.option("--json", "as_json", is_flag=True, help=JSON_HELP)
 def report(file: Path, plot: Path | None, as_json: bool) -> int:
-    """Show what a tournament came to: shares with their intervals, ratings, and how long the players thought.
+    """Show the results of a tournament: shares with their intervals, ratings, and how long the players thought.
 
-    FILE is what 'hexillum arena' has kept with --out.
+    FILE is one that 'hexillum arena --out FILE' has written.
     """
     _show(file, plot, as_json)
     return 0
 
 
 def _show(path: Path, plot: Path | None, as_json: bool) -> None:
-    """Print what a file came to, and draw it."""
+    """Print the results that are in a file, and draw them."""
     from rich.table import Table
 
     from ..lab.ratings import paces, picture, ratings, scores
@@ -139,4 +141,4 @@ def _show(path: Path, plot: Path | None, as_json: bool) -> None:
     console.print(ranks)
     unfinished = sum(r.score is None for r in results)
     if unfinished:
-        console.print(f"{unfinished} games were not finished, and count as draws")
+        console.print(f"{counted(unfinished, 'unfinished game')} counted as drawn")

@@ -43,7 +43,9 @@ SIGNS: Final = {
 
 
 def piece(s: State, hex: int) -> tuple[str, int]:
-    """What stands on a hex, and whose it is; capitals are the bottom side's, ">" is an order, "*" a leader.
+    """What stands on a hex, by number, and whose it is: 0 top, 1 bottom, NONE and "" for nobody.
+
+    Capitals are the bottom side's, ">" is an order, the digit the blocks, "*" a leader.
 
     >>> from hexillum.battle.setup import add_unit, new_state
     >>> s = new_state("ancients")
@@ -63,13 +65,18 @@ def piece(s: State, hex: int) -> tuple[str, int]:
 
 
 def ground(s: State, hex: int) -> str:
-    """The sign of the terrain of a hex, "" for clear ground."""
+    """The sign of the terrain of a hex, by number; "" for clear ground.
+
+    >>> from hexillum.battle.door import Battle
+    >>> ground(Battle.start("akragas", seed=7).state, 57)
+    ''
+    """
     terrain = s.terrain[hex]
     return SIGNS.get(TERRAINS[terrain].key, "?") if 0 < terrain < OFF_BOARD else ""
 
 
 def board(s: State) -> Text:
-    """The whole board, with a line that explains its signs.
+    """The whole board, `WIDE` columns wide, with lines that explain its signs.
 
     >>> from hexillum.battle.door import Battle
     >>> print(board(Battle.start("akragas", seed=7).state).plain.splitlines()[14].strip())
@@ -101,13 +108,13 @@ def drawn(s: State, width: int) -> Text:
 
     >>> from hexillum.battle.door import Battle
     >>> print(drawn(Battle.start("akragas", seed=7).state, 60).plain.splitlines()[0])
-    the board needs 78 columns, here are 60: a list instead
+    the board needs 78 columns and there are 60: a list instead
     """
     from rich.text import Text
 
     if width >= WIDE:
         return board(s)
-    text = Text(f"the board needs {WIDE} columns, here are {width}: a list instead\n")
+    text = Text(f"the board needs {WIDE} columns and there are {width}: a list instead\n")
     pieces = [(hexes.name(hex), *piece(s, hex)) for hex in hexes.board(s.rows)]
     for side, name in enumerate(SIDES):
         text.append(f"{name}\n")
@@ -122,7 +129,12 @@ def drawn(s: State, width: int) -> Text:
 
 
 def legend(s: State, width: int = WIDE) -> Text:
-    """What the signs on the board mean: only those that are there."""
+    """What the signs on the board mean, in lines of so many columns: only those that are there.
+
+    >>> from hexillum.battle.door import Battle
+    >>> print(legend(Battle.start("akragas", seed=7).state).plain.splitlines()[1][:35])
+    LI Light Infantry, LB Light Bow Inf
+    """
     from rich.text import Text
 
     text = Text()

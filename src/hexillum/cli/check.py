@@ -7,13 +7,13 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from .output import JSON_HELP, out, print_json, talk
+from .output import JSON_HELP, counted, out, print_json, talk
 
 if TYPE_CHECKING:
     from ..notation.cases import Result
 
-UNUSABLE = 2
-FAILED = 1
+UNUSABLE = 2  # the exit status where a file cannot be used,
+FAILED = 1  # and where a case fails
 
 
 @click.command(
@@ -21,7 +21,7 @@ FAILED = 1
     epilog="Examples: 'hexillum check question.yaml' · 'hexillum check my-cases/' · 'hexillum check --log x.yaml'",
 )
 @click.argument("files", metavar="FILE...", nargs=-1, required=True, type=click.Path(path_type=Path))
-@click.option("--log", "with_log", is_flag=True, help="Print what happened in every case, not only in those that fail.")
+@click.option("--log", "with_log", is_flag=True, help="Print the log of every case, not only of those that fail.")
 @click.option("--quiet", is_flag=True, help="Print only the cases that fail, and the count.")
 @click.option("--json", "as_json", is_flag=True, help=JSON_HELP)
 @click.pass_context
@@ -29,8 +29,8 @@ def check(ctx: click.Context, files: tuple[Path, ...], with_log: bool, quiet: bo
     """Run case files.
 
     A case is a situation, a script of what the players and the dice do, and what must be true afterwards. FILE is a
-    YAML file with one case or several between lines of three hyphens, or a folder of such files. The exit status is 0
-    where every case holds, 1 where one fails, 2 where a file cannot be used.
+    YAML file with one case, or with several that are parted by lines of three hyphens; or it is a folder of such
+    files. The exit status is 0 if every case holds, 1 if one fails, 2 if a file cannot be used.
     """
     from ..notation.cases import CaseError, read_cases, run_case
 
@@ -50,9 +50,9 @@ def check(ctx: click.Context, files: tuple[Path, ...], with_log: bool, quiet: bo
         for result in results:
             _report(result, with_log, quiet)
         for message in unusable:
-            talk().print(f"unusable {message}", soft_wrap=True)
+            talk().print(f"cannot be used: {message}", soft_wrap=True)
         words = f"{len(results) - len(failed)} passed, {len(failed)} failed"
-        out().print(words + (f", {len(unusable)} files unusable" if unusable else ""))
+        out().print(words + (f", {counted(len(unusable), 'file')} cannot be used" if unusable else ""))
     ctx.exit(UNUSABLE if unusable else FAILED if failed else 0)
 
 

@@ -6,13 +6,14 @@ from collections.abc import Iterable
 
 from .output import talk
 
-WORDS = "compiling the rules for players who think: once, about a minute"
+WORDS = "compiling the rules for players who think, only this once; it takes about a minute"
 
 
 def compile_first(players: Iterable[str]) -> None:
     """Compile the rules where one of the players thinks and they are not compiled yet.
 
-    Raises UnknownAgent for a player that does not exist.
+    It waits until that is done, and says so on stderr; without Numba it says that such players are weak. Raises
+    UnknownAgent for a player that does not exist.
 
     >>> compile_first(["greedy", "random"])
     """

@@ -25,21 +25,25 @@ FLAGS = ("all", "none")
 @click.argument("line", metavar="[ATTACK]", required=False)
 @click.argument("file", required=False)
 @click.option("--case", "number", default=1, show_default=True, type=click.IntRange(1), help="Which case of the file.")
-@click.option("--what-if", is_flag=True, help="As if the unit were ordered and unmoved, whoever's turn it is.")
-@click.option("--evade", is_flag=True, help="The target evades, where it may.")
+@click.option("--what-if", is_flag=True, help="Take the unit as ordered and unmoved, whoever's turn it is.")
+@click.option("--evade", is_flag=True, help="The target evades if it may.")
 @click.option("--no-parthian", is_flag=True, help="A target that evades does not shoot back.")
 @click.option("--no-battle-back", is_flag=True, help="The target does not battle back.")
 @click.option("--hold", is_flag=True, help="An attacker who has won does not advance.")
 @click.option("--ignore", type=click.Choice(FLAGS), default="all", show_default=True, help="Flags the target ignores.")
-@click.option("--own-ignore", type=click.Choice(FLAGS), default="all", show_default=True, help="... and the attacker.")
+@click.option(
+    "--own-ignore", type=click.Choice(FLAGS), default="all", show_default=True, help="Flags the attacker ignores."
+)
 @click.option("--exact", is_flag=True, help="Fractions instead of decimal numbers.")
 @click.option(
     "--plot",
     type=click.Path(dir_okay=False, path_type=Path),
     callback=picture_file,
-    help="Draw bars into this file, too (.png, .svg, .pdf); needs matplotlib.",
+    help="Also draw the odds as bars into this file (.png, .svg, .pdf); needs matplotlib.",
 )
-@click.option("--table", metavar="EDITION", help="Every kind of unit against every other: ancients or medieval.")
+@click.option(
+    "--table", metavar="EDITION", help="Every kind of unit of an edition against every other: ancients or medieval."
+)
 @click.option("--fire", is_flag=True, help="With --table: ranged combat instead of close combat.")
 @click.option("--json", "as_json", is_flag=True, help=JSON_HELP)
 def odds(
@@ -61,9 +65,9 @@ def odds(
 ) -> None:
     """Tell the exact odds of an attack: hits, blocks, flags, retreats, banners, with the battle back and what follows.
 
-    ATTACK is a line such as "close F5xE5" or "fire G4xE4". FILE is a case file, asked at its start, a saved battle or
-    a position; or the name of a battle, asked as set up, with --what-if understood. An attack that the rules do not
-    offer is refused with the rules against it.
+    ATTACK is a line such as "close F5xE5" or "fire G4xE4". FILE is a case file, of which the situation is taken, a
+    saved battle or a position. It may also be the name of a battle: this is taken as set up, and as with --what-if. An
+    attack that the rules do not offer is refused with the rules against it.
     """
     from .. import odds as package
 
@@ -105,7 +109,7 @@ def _asked(line: str, file: str, number: int, what_if: bool, behaviour: Behaviou
         return attack(battle, line, behaviour, exact=exact, compiled=False)
     read = read_line(line, battle.state.rows)
     if read.verb not in ("close", "fire"):
-        raise BadLine(f"{line!r} is no attack: expected a line such as 'close E6xE5' or 'fire E6xC5'")
+        raise BadLine(f"{line!r} names no attack: expected a line such as 'close E6xE5' or 'fire E6xC5'")
     here, there = read.hexes
     return between(battle, here, there, behaviour, how=read.verb, exact=exact, compiled=False)
 
@@ -124,7 +128,7 @@ def _battle(file: str, number: int) -> tuple[Battle, bool]:
     if path.suffix in (".yaml", ".yml"):
         cases = read_cases(path)
         if number > len(cases):
-            raise ValueError(f"{file} has no case {number}: the last is {len(cases)}")
+            raise ValueError(f"{file} has no case {number}: its last is case {len(cases)}")
         return cases[number - 1].battle, False
     with about(file):
         text = path.read_text(encoding="utf-8")

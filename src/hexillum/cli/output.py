@@ -14,7 +14,9 @@ import click
 if TYPE_CHECKING:
     from rich.console import Console
 
+#: The help of every `--json`.
 JSON_HELP = "Print JSON for a program to read."
+#: How the name of a picture may end.
 PICTURES: Final = (".png", ".svg", ".pdf")
 
 
@@ -26,25 +28,40 @@ def out() -> Console:
 
 
 def width_of(console: Console) -> int:
-    """How many columns there are to draw on; in a file there are always enough."""
+    """How many columns there are to draw on; in a file there are always enough, 1000."""
     return console.width if console.is_terminal else 1000
 
 
 def talk() -> Console:
-    """The console for progress and remarks."""
+    """The console for progress and remarks: stderr, so that what goes to stdout can be read by a program."""
     from rich.console import Console
 
     return Console(stderr=True, highlight=False, markup=False, emoji=False)
 
 
 def print_json(data: Any) -> None:
-    """Print a value as JSON."""
+    """Print a value as JSON to stdout, indented. Raises TypeError for what JSON does not have.
+
+    >>> print_json([1])
+    [
+      1
+    ]
+    """
     click.echo(json.dumps(data, indent=2, ensure_ascii=False))
+
+
+def counted(number: int, one: str, more: str = "") -> str:
+    """A number of things in words: `one` is the name of a single thing, `more` that of others if not one with an s.
+
+    >>> counted(1, "game"), counted(0, "game"), counted(2, "die", "dice")
+    ('1 game', '0 games', '2 dice')
+    """
+    return f"{number} {one if number == 1 else more or f'{one}s'}"
 
 
 @contextmanager
 def about(file: str | Path) -> Iterator[None]:
-    """Let a complaint about what is in a file name the file. Raises ValueError.
+    """Let a complaint about what is in a file name the file. Raises ValueError; other errors are let through.
 
     >>> with about("my.battle"):
     ...     raise ValueError("line 1: expected a heading")
@@ -54,7 +71,7 @@ def about(file: str | Path) -> Iterator[None]:
     try:
         yield
     except UnicodeDecodeError:
-        raise ValueError(f"{file}: this is no text in UTF-8") from None
+        raise ValueError(f"{file}: this is not a text in UTF-8") from None
     except ValueError as error:
         if str(file) in str(error):
             raise
@@ -62,7 +79,10 @@ def about(file: str | Path) -> Iterator[None]:
 
 
 def picture_file(_context: click.Context, _option: click.Parameter, path: Path | None) -> Path | None:
-    """Refuse a picture that could not be drawn before anything is done. Raises ValueError."""
+    """Refuse a picture that could not be drawn before anything is done; the path as it is otherwise.
+
+    A callback for click. Raises ValueError for another ending than those of `PICTURES`, and without matplotlib.
+    """
     if path is None:
         return None
     if path.suffix.lower() not in PICTURES:

@@ -29,17 +29,24 @@ _SEAT: Final = re.compile(r"^# played by (top|bottom|nobody) against (\S+)$", re
     "'hexillum play cannae --auto --seed 7' · 'hexillum play zama --swapped --switch exact_evade=on'",
 )
 @click.argument("scenario", required=False)
-@click.option("--side", type=click.Choice(["top", "bottom"]), help="The side you command (bottom).")
+@click.option("--side", type=click.Choice(["top", "bottom"]), help="The side you command.  [default: bottom]")
 @click.option(
     "--against",
     metavar="PLAYER",
-    help=f"Who commands the other side (tribune; --auto: greedy): {PLAYERS}.",
+    help=f"Who commands the other side: {PLAYERS}.  [default: tribune; with --auto greedy]",
 )
-@click.option("--think", metavar="SECONDS", help="The computer player searches so many seconds a turn, such as 1.0.")
-@click.option("--auto", is_flag=True, help="Computer against computer: watch, or print the log.")
-@click.option("--dice", type=click.Choice(["seeded", "typed"]), default="seeded", help="Type the faces of real dice.")
-@click.option("--seed", type=int, help="The same seed gives the same dice and cards.")
-@click.option("--resume", metavar="FILE", help="Go on with a battle that was saved.")
+@click.option(
+    "--think", metavar="SECONDS", help="Play against search, which thinks so many seconds a turn, such as 1.0."
+)
+@click.option("--auto", is_flag=True, help="The computer plays both sides, and you watch.")
+@click.option(
+    "--dice",
+    type=click.Choice(["seeded", "typed"]),
+    default="seeded",
+    help="The program rolls, or you type the faces of real dice.  [default: seeded]",
+)
+@click.option("--seed", type=int, help="The same seed gives the same dice and cards.  [default: any]")
+@click.option("--resume", metavar="FILE", help="Continue a battle that was saved.")
 @variants
 @click.option("--fast", is_flag=True, help="No pauses while the computer plays.")
 @click.option("--quiet", is_flag=True, help="Draw the board only when asked; with --auto print no log.")
@@ -62,17 +69,19 @@ def play(
     """Play a battle against the computer.
 
     SCENARIO is a name from 'hexillum scenarios', such as akragas, or the path of a .toml file. At every moment you
-    see what may be done; answer with the number of an option or in the notation. Type help for the other words, and
-    quit to leave: the battle is kept in a file.
+    see what may be done; answer with the number of an option or with a line of the notation. Type help for the other
+    words, and quit to leave: the battle is kept in a file.
     """
     if (scenario is None) == (resume is None):
-        raise click.UsageError("name one battle, such as: hexillum play akragas - or go on with --resume FILE alone")
+        raise click.UsageError(
+            "name either a battle, such as 'hexillum play akragas', or a saved one with --resume FILE"
+        )
     if resume is not None and (swapped or switches):
-        raise click.UsageError("a battle that was saved goes on under its own rules: leave --swapped and --switch out")
+        raise click.UsageError("a saved battle keeps its own rules: leave --swapped and --switch out")
     if as_json and not auto:
-        raise click.UsageError("--json goes with --auto")
+        raise click.UsageError("--json needs --auto")
     if think and against not in (None, "search"):
-        raise click.UsageError("--think is for the player that searches: leave --against out")
+        raise click.UsageError("--think is for the player search: leave --against out")
     if auto and dice == "typed":
         raise click.UsageError("--auto rolls its own dice")
     from ..compiled import cache
@@ -148,7 +157,7 @@ def _keep_what_is_there(table: Table, keep: Callable[[str], None], began: int) -
         return
     file = _free_name(battle.scenario.id if battle.scenario else "battle")
     keep(file)
-    talk().print(f"saved to {file}; go on with: hexillum play --resume {file}", soft_wrap=True)
+    talk().print(f"saved to {file}; to continue: hexillum play --resume {file}", soft_wrap=True)
 
 
 def _watch_quietly(battle: Battle, players: list[Agent], seed: int) -> int:

@@ -18,15 +18,17 @@ if TYPE_CHECKING:
     epilog="Examples: 'hexillum replay akragas-1.battle' · 'hexillum replay akragas-1.battle --to 40 --json'",
 )
 @click.argument("file")
-@click.option("--to", "lines", metavar="N", type=click.IntRange(0), help="Only the first N script lines.")
+@click.option("--to", "lines", metavar="N", type=click.IntRange(0), help="Replay only the first N lines of the script.")
 @click.option("--side", type=click.Choice(["top", "bottom"]), help="Tell only what this side saw.")
-@click.option("--luck", "with_luck", is_flag=True, help="Also what the dice gave, against what was to be expected.")
+@click.option(
+    "--luck", "with_luck", is_flag=True, help="Also show what the dice gave, beside what was to be expected of them."
+)
 @click.option("--json", "as_json", is_flag=True, help=JSON_HELP)
 def replay(file: str, lines: int | None, side: str | None, with_luck: bool, as_json: bool) -> None:
     """Replay a record: the log, and the board at the end.
 
-    FILE is what 'save' in 'hexillum play' writes. A record that does not follow from the rules is refused with the
-    line where it leaves them.
+    FILE is a battle that was saved in 'hexillum play'. A record that breaks the rules is refused, with the first line
+    that does.
     """
     from ..notation.game_record import read_record
 

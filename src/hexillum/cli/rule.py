@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     epilog="Examples: 'hexillum rule RT-24' · 'hexillum rule --search retreat' · 'hexillum rule RT-24 --json'",
 )
 @click.argument("ids", metavar="[ID]...", nargs=-1)
-@click.option("--search", "words", metavar="WORDS", help="Find the rules that speak of these words.")
+@click.option("--search", "words", metavar="WORDS", help="Find the rules that mention these words.")
 @click.option("--json", "as_json", is_flag=True, help=JSON_HELP)
 def rule(ids: tuple[str, ...], words: str | None, as_json: bool) -> None:
     """Look a rule up.
@@ -34,7 +34,7 @@ def rule(ids: tuple[str, ...], words: str | None, as_json: bool) -> None:
     if words is not None:
         hits = rulebook.search(words)
         if not hits and not as_json:
-            raise ValueError(f"no rule speaks of {words!r}")
+            raise ValueError(f"no rule mentions {words!r}")
         found += hits
     if as_json:
         print_json([as_dict(one) for one in found])
@@ -47,14 +47,19 @@ def rule(ids: tuple[str, ...], words: str | None, as_json: bool) -> None:
 
 
 def as_dict(one: Rule) -> dict[str, Any]:
-    """A rule as plain values for JSON."""
+    """A rule as plain values for JSON, by the names of the fields of `Rule`.
+
+    >>> from hexillum.core import rulebook
+    >>> as_dict(rulebook.rule("TURN-02"))["id"]
+    'TURN-02'
+    """
     from dataclasses import asdict
 
     return asdict(one)
 
 
 def page(one: Rule) -> Text:
-    """A rule as a person reads it.
+    """A rule as a person reads it: its id, chapter and editions, its text, then what else is known of it, line by line.
 
     >>> from hexillum.core import rulebook
     >>> page(rulebook.rule("TURN-02")).plain.splitlines()[0][:7]

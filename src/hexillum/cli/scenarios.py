@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from .output import JSON_HELP, about, out, print_json, talk, width_of
+from .output import JSON_HELP, about, counted, out, print_json, talk, width_of
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 @click.option("--json", "as_json", is_flag=True, help=JSON_HELP)
 @click.pass_context
 def scenarios(ctx: click.Context, as_json: bool) -> None:
-    """List the battles that can be played; with a sub-command, show one or check files."""
+    """List the battles that can be played; or show one, or check files."""
     if ctx.invoked_subcommand:
         return
     from rich.table import Table
@@ -53,7 +53,7 @@ def scenarios(ctx: click.Context, as_json: bool) -> None:
 @click.argument("name")
 @click.option("--json", "as_json", is_flag=True, help=JSON_HELP)
 def show(name: str, as_json: bool) -> None:
-    """Show a battle: war council, order of battle, map, special rules, how often people won each side, source.
+    """Show a battle: war council, order of battle, map, special rules, how often people won with each side, source.
 
     NAME is one of those that 'hexillum scenarios' lists, or the path of a .toml file.
     """
@@ -72,22 +72,23 @@ def show(name: str, as_json: bool) -> None:
 def check(files: tuple[str, ...], as_json: bool) -> int:
     """Check scenario files and print every problem with its line.
 
-    The exit status is 1 where there is a problem, 2 where a file cannot be read at all.
+    FILE is the path of a .toml file, or the name of a battle. The exit status is 1 if there is a problem, 2 if a file
+    cannot be read at all.
     """
     from ..battle import scenarios as library
 
-    for file in files:
-        if file not in library.names():
-            with about(file):
-                Path(file).read_text(encoding="utf-8")
-    problems = [problem for file in files for problem in library.validate(file)]
+    paths = [library.FOLDER / f"{file}.toml" if file in library.names() else Path(file) for file in files]
+    for path in paths:
+        with about(path):
+            path.read_text(encoding="utf-8")
+    problems = [problem for path in paths for problem in library.validate(path)]
     if as_json:
         print_json([asdict(problem) for problem in problems])
     else:
         for problem in problems:
             click.echo(str(problem))
         if not problems:
-            talk().print(f"{len(files)} file{'s' * (len(files) != 1)}: no problem")
+            talk().print(f"{counted(len(files), 'file')}: no problem")
     return 1 if problems else 0
 
 

@@ -30,8 +30,8 @@ LOOPBACK: Final = ("127.0.0.1", "::1", "localhost")
     epilog="Examples: 'hexillum serve' · 'hexillum serve --port 8080 --database games.db' · "
     "'hexillum serve --database postgresql://localhost/hexillum'",
 )
-@click.option("--host", default="127.0.0.1", show_default=True, help="The address to listen at; 0.0.0.0 is all.")
-@click.option("--port", type=click.IntRange(0, 65535), help=f"The port ({PORT}); 0 takes any that is free.")
+@click.option("--host", default="127.0.0.1", show_default=True, help="The address to listen on; 0.0.0.0 for all.")
+@click.option("--port", type=click.IntRange(0, 65535), help=f"The port; 0 takes any that is free.  [default: {PORT}]")
 @click.option(
     "--database",
     envvar="HEXILLUM_DATABASE",
@@ -39,15 +39,21 @@ LOOPBACK: Final = ("127.0.0.1", "::1", "localhost")
     help="Where games are kept: a file, or the address of PostgreSQL.  [default: in your data folder]",
 )
 @click.option("--open/--no-open", "opening", default=False, help="Open the page in a browser.")
-@click.option("--thinkers", type=click.IntRange(1, 64), default=2, show_default=True, help="Processes that think.")
+@click.option(
+    "--thinkers",
+    type=click.IntRange(1, 64),
+    default=2,
+    show_default=True,
+    help="How many processes think for computer players.",
+)
 @click.option("--allow", "names", multiple=True, metavar="NAME", help="Also trust the proxy at this address.")
 def serve(
     host: str, port: int | None, database: str | None, opening: bool, thinkers: int, names: tuple[str, ...]
 ) -> int:
     """Play in the browser: start the server and open its page.
 
-    Every game is kept as it is played; a server that is started again goes on with all of them. Several servers
-    may share one PostgreSQL database.
+    Every game is saved as it is played, and can be continued after the server was started again. Several servers may
+    share one PostgreSQL database.
     """
     _needs_packages()
     import asyncio
@@ -79,7 +85,7 @@ def serve(
     )
     address = f"http://{host if host != '0.0.0.0' else socket.gethostname()}:{listening.getsockname()[1]}/"
     if host not in LOOPBACK:
-        talk().print("open to the network without encryption: put a proxy with TLS before it", style="yellow")
+        talk().print("open to the network without encryption: put a proxy with TLS in front of it", style="yellow")
     _run(uvicorn.Server(config), listening, address, place, opening)
     return 0
 

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from .compiling import compile_first
-from .output import JSON_HELP, out, print_json, talk
+from .output import JSON_HELP, counted, out, print_json, talk
 from .variants import plan_of, variants
 
 if TYPE_CHECKING:
@@ -24,19 +24,38 @@ if TYPE_CHECKING:
     "'hexillum simulate zama --swapped --switch exact_evade=on'",
 )
 @click.argument("scenario", required=False)
-@click.option("--all", "every", is_flag=True, help="Every battle, beside how often people win each side.")
-@click.option("--games", default=100, show_default=True, type=click.IntRange(1), help="How many games.")
-@click.option("--jobs", default=1, show_default=True, type=click.IntRange(1), help="How many processes play them.")
+@click.option(
+    "--all", "every", is_flag=True, help="Play every battle, and show beside it how often people win with each side."
+)
+@click.option(
+    "--games",
+    default=100,
+    show_default=True,
+    type=click.IntRange(1),
+    help="How many games; with --all, of each battle.",
+)
+@click.option("--jobs", default=1, show_default=True, type=click.IntRange(1), help="How many processes play at once.")
 @click.option("--seed", default=0, show_default=True, help="The same seed gives the same games.")
 @click.option("--top", default="greedy", show_default=True, metavar="PLAYER", help="Who plays the top side.")
 @click.option("--bottom", default="greedy", show_default=True, metavar="PLAYER", help="Who plays the bottom side.")
 @click.option("--swap", is_flag=True, help="The players change sides in every second game.")
 @variants
-@click.option("--limit", default=200_000, show_default=True, type=click.IntRange(1), help="Decisions a game at most.")
 @click.option(
-    "--out", "kept", metavar="FILE", help="With --all: keep each battle there as it is done, and go on from there."
+    "--limit",
+    default=200_000,
+    show_default=True,
+    type=click.IntRange(1),
+    help="Give a game up after so many decisions.",
 )
-@click.option("--report", "written", metavar="FILE.md", help="With --all: write a page with a picture beside it.")
+@click.option(
+    "--out",
+    "kept",
+    metavar="FILE",
+    help="With --all: keep the results in this file. The same command, run again, plays the battles that are missing.",
+)
+@click.option(
+    "--report", "written", metavar="FILE.md", help="With --all: write the results as a page, with a picture beside it."
+)
 @click.option("--json", "as_json", is_flag=True, help=JSON_HELP)
 def simulate(
     scenario: str | None,
@@ -57,16 +76,16 @@ def simulate(
     """Let two computer players play a battle many times, and count who wins.
 
     SCENARIO is a name from 'hexillum scenarios' or a .toml file. PLAYER is recruit, tribune, consul, greedy, random,
-    planner or search. Ctrl-C ends it early with the games that are done.
+    planner or search. Ctrl-C ends it early and counts the games that are done.
     """
     if (scenario is None) == (not every):
-        raise click.UsageError("name one battle, such as: hexillum simulate akragas - or all of them with --all")
+        raise click.UsageError("name one battle, such as 'hexillum simulate akragas', or take all of them with --all")
     if (kept or written) and not every:
-        raise click.UsageError("--out and --report go with --all")
+        raise click.UsageError("--out and --report need --all")
     from ..compiled import cache
 
     if top == bottom == "random" and cache.start():
-        talk().print("compiling the rules beside the first games; the later ones go faster")
+        talk().print("compiling the rules while the first games are played; later ones are faster")
     compile_first({top, bottom})
     settings = {"top": top, "bottom": bottom, "games": games, "seed": seed, "swap": swap, "limit": limit}
     settings |= {"swapped": swapped, "switches": switches}
@@ -128,8 +147,8 @@ def _simulate_all(settings: dict[str, Any], jobs: int, kept: Path | None, writte
 
 def _interrupted(played: int, wanted: int, kept: bool = False) -> int:
     """Say what was left out; the exit status."""
-    words = f"interrupted after {played} of {wanted} games"
-    talk().print(f"{words}; the same command goes on from there" if kept else words)
+    words = f"interrupted after {played} of {counted(wanted, 'game')}"
+    talk().print(f"{words}; run the same command again for the rest" if kept else words)
     return 130
 
 
@@ -196,13 +215,14 @@ def _print(report: Report) -> None:
         table.add_row(side, who, str(summary.wins[n]), f"{share:.1%}", interval, f"{summary.banners[n]:.2f}")
     console = out()
     console.print(
-        f"{report.scenario}: {summary.games} games, seed {report.seed}{_variant(report.swapped, report.switches)}"
+        f"{report.scenario}: {counted(summary.games, 'game')}, seed {report.seed}"
+        f"{_variant(report.swapped, report.switches)}"
     )
     console.print(table)
     if report.swap:
         low, high = wilson(summary.by_player[0], summary.games)
         share = summary.by_player[0] / summary.games if summary.games else 0.0
-        won = f"{summary.by_player[0]} of {summary.games} games"
+        won = f"{summary.by_player[0]} of {counted(summary.games, 'game')}"
         console.print(f"{report.top} wins {won} against {report.bottom}: {share:.1%} ({low:.1%} - {high:.1%})")
     console.print(f"draws {summary.draws}, unfinished {summary.unfinished}")
     means = f"{summary.turns:.1f} turns, {summary.decisions:.0f} decisions a game"

@@ -14,7 +14,7 @@ from ..core.cards import CARDS
 from ..core.dice import FACES
 from ..players import Agent
 from .board import STYLES, WIDE, drawn
-from .output import out, width_of
+from .output import counted, out, width_of
 from .words import SIDES, army, gloss, in_columns, numbered, outcome, question, standing
 
 if TYPE_CHECKING:
@@ -31,6 +31,7 @@ Moving: first the piece, then its hexes, one at a time or all in one line.
 Other words, at any time:
   board   the map                  hand   your cards and what they do
   log     what happened (log 50)   rule   a rule, such as: rule RT-24
+  options what is asked, once more
   hint    what the computer would do in your place
   undo    take your last answer back, unless dice fell, a card was drawn
           or the enemy chose since
@@ -43,11 +44,16 @@ LOG_LINES: Final = 20
 
 
 class Leave(Exception):
-    """The person wants to go."""
+    """The person wants to leave the table; the battle is not over."""
 
 
 class Table:
-    """One battle with its players; `human` is the side of the person at the terminal, None where none plays."""
+    """One battle with its players; `human` is the side of the person at the terminal, None where none plays.
+
+    `players` are the computer players of top and bottom, one unused where a person plays. `quiet` draws the board only
+    when asked and, where nobody plays, tells no log; `fast` leaves the pauses out, of `PAUSE` seconds a line; `save`
+    writes the battle to a file of a name. It prints to stdout and reads answers from stdin.
+    """
 
     def __init__(
         self,
@@ -82,7 +88,10 @@ class Table:
         self.console.print(outcome(self.battle), style="bold")
 
     def advance(self) -> None:
-        """Have the pending decision answered by whoever it belongs to."""
+        """Have the pending decision answered by whoever it belongs to: chance, the person, or a computer player.
+
+        What only one answer is left for is answered without asking. Raises Leave and EOFError as `play` does.
+        """
         battle = self.battle
         if battle.state.who == ask.CHANCE:
             self.tell()
@@ -111,7 +120,10 @@ class Table:
             self.draw_board()
 
     def tell(self, pause: bool = False) -> None:
-        """Print what the log has more than was told."""
+        """Print what the log has more than was told, as far as the person may know it.
+
+        With `pause` a moment passes after each line, at a terminal that is not `fast`.
+        """
         events = self.battle.events
         self.told = min(self.told, len(events))
         for happened in events[self.told :]:
@@ -137,7 +149,10 @@ class Table:
     # ------------------------------------------------------------------ asking
 
     def ask(self) -> None:
-        """Ask the person until the pending decision is answered."""
+        """Ask the person until the pending decision is answered, or the battle has gone back.
+
+        Raises Leave where the person goes, EOFError where the input ends.
+        """
         self.tell()
         state = self.battle.state
         self.draw_once()
@@ -151,7 +166,7 @@ class Table:
                 self.console.print(str(error), style="yellow")
 
     def read(self, prompt: str) -> str:
-        """A line that the person types."""
+        """A line that the person types. Raises EOFError where the input ends."""
         self.console.file.flush()
         sys.stdout.write(prompt)
         sys.stdout.flush()
@@ -171,7 +186,7 @@ class Table:
         return False
 
     def orders(self) -> dict[str, Callable[[str], bool]]:
-        """The words that are not answers."""
+        """The words that are not answers, and what each does with the rest of its line; that returns as `obey` does."""
         return {
             "help": self.show_help,
             "?": self.show_help,
@@ -189,7 +204,10 @@ class Table:
         }
 
     def answer(self, words: str) -> None:
-        """Answer the pending decision by number, by the words of an option, or by a script line."""
+        """Answer the pending decision by number, by the words of an option, or by a script line.
+
+        Raises ValueError, in a sentence for the person, where that is not possible; nothing has changed then.
+        """
         battle = self.battle
         mark = battle.mark()
         if words.isascii() and words.isdigit():
@@ -206,7 +224,7 @@ class Table:
         self.marks.append(mark)
 
     def answer_line(self, words: str) -> None:
-        """Answer by a script line, or say why not."""
+        """Answer by a script line. Raises ValueError, in a sentence that says why, where that is not possible."""
         from ..battle.lines import VERBS
         from ..notation.script import play_line
 
@@ -215,11 +233,11 @@ class Table:
             raise ValueError(f"{words!r} is not understood: give the number of an option, or type help")
         held = [option.text for option in self.battle.options]
         if verb == "card" and self.battle.state.question == ask.CARD:
-            raise ValueError(f"you do not hold {name or 'that'}: {', '.join(text[5:] for text in held)}")
+            raise ValueError(f"you do not hold {name or 'that'}; your cards are {', '.join(text[5:] for text in held)}")
         play_line(self.battle, words)
 
     def show_options(self) -> None:
-        """The question, and the answers with their numbers."""
+        """Print the question, and the answers with their numbers and what a person wants to know of each."""
         battle = self.battle
         entries = [(f"{label:>2} {option.text}", gloss(battle, option)) for label, option in numbered(battle.options)]
         self.console.print()
@@ -236,19 +254,22 @@ class Table:
     # ------------------------------------------------------------------ words that are not answers
 
     def show_help(self, _: str) -> bool:
+        """Print what can be typed; False, since the battle stays where it is."""
         self.console.print(HELP)
         return False
 
     def again(self, _: str) -> bool:
+        """Print the question and its answers once more; False."""
         self.show_options()
         return False
 
     def show_board(self, _: str) -> bool:
+        """Draw the board; False."""
         self.draw_board()
         return False
 
     def draw_board(self) -> None:
-        """The map with how the battle stands."""
+        """Print the map with how the battle stands: banners, tokens, and how many cards there are where."""
         s = self.battle.state
         self.console.print()
         self.console.print(drawn(s, width_of(self.console)), soft_wrap=True)
@@ -258,6 +279,7 @@ class Table:
         self.console.print(cards, style="bright_black")
 
     def show_hand(self, _: str) -> bool:
+        """Print the person's cards with what each does; False. Where nobody plays, those of the side that is asked."""
         s = self.battle.state
         side = self.human if self.human is not None else s.who
         half = len(s.hand) // 2
@@ -268,12 +290,14 @@ class Table:
         return False
 
     def show_log(self, count: str) -> bool:
+        """Print the last lines of the log, so many or `LOG_LINES`; False."""
         lines = int(count) if count.isascii() and count.isdigit() else LOG_LINES
         for happened in self.battle.events[-lines:]:
             self.console.print(self.line(happened))
         return False
 
     def show_rule(self, id: str) -> bool:
+        """Print the rule of an id; False. Raises ValueError where there is none."""
         from ..core import rulebook
         from .rule import page
 
@@ -281,16 +305,20 @@ class Table:
         return False
 
     def hint(self, _: str) -> bool:
+        """Print what the greedy player would choose in the person's place; False."""
         from ..players import agent
 
         battle = self.battle
         number = agent("greedy").choose(battle.state, battle.numbers())
         text = next(option.text for option in battle.options if option.number == number)
-        self.console.print(f"the computer would say: {text}")
+        self.console.print(f"the computer would choose: {text}")
         return False
 
     def undo(self, _: str) -> bool:
-        """Back to before the person's last answer, never past dice, a draw or what the enemy chose."""
+        """Back to before the person's last answer, never past dice, a draw or what the enemy chose; True.
+
+        Raises ValueError where there is nothing to take back.
+        """
         if not self.marks:
             raise ValueError(
                 "nothing to take back: since you last chose, dice fell, a card was drawn or the enemy chose"
@@ -301,6 +329,7 @@ class Table:
         return True
 
     def keep(self, file: str) -> bool:
+        """Write the battle to a file; False. Raises ValueError without a name, OSError where it cannot be written."""
         if not file or self.save is None:
             raise ValueError("name a file, such as: save my-battle.txt")
         self.save(file)
@@ -308,35 +337,45 @@ class Table:
         return False
 
     def resign(self, _: str) -> bool:
+        """Give the battle up where the person says yes once more; whether he did."""
         if self.read("give the battle up? yes or no> ").strip().lower() not in ("y", "yes"):
             return False
         self.battle.resign()
         return True
 
     def leave(self, _: str) -> bool:
+        """Raise Leave."""
         raise Leave
 
     # ------------------------------------------------------------------ real dice
 
     def typed_roll(self, dice: int) -> tuple[int, ...]:
-        """The faces of real dice, asked for again until there are as many as there must be."""
+        """The faces of so many real dice, as numbers, asked for again until there are as many as there must be.
+
+        Raises Leave where the person wants to go, EOFError where the input ends.
+        """
         who = self.battle.decision.subject
         faces = ", ".join(f"{letter} {name}" for letter, name in zip(FACES, event.FACE_NAMES, strict=True))
-        self.console.print(f"roll {dice} {'die' if dice == 1 else 'dice'}{f' for {who}' if who else ''}: {faces}")
+        self.console.print(f"roll {counted(dice, 'die', 'dice')}{f' for {who}' if who else ''}: {faces}")
         while True:
-            words = self.read(f"{dice} faces> ").strip()
+            words = self.read(f"{counted(dice, 'face')}> ").strip()
             if words.lower() in ("quit", "exit"):
                 raise Leave
             letters = words.upper().replace(" ", "").replace(",", "")
             wrong = sorted({letter for letter in letters if letter not in FACES})
             if wrong:
-                self.console.print(f"no face: {' '.join(wrong)}; the faces are {' '.join(FACES)}", style="yellow")
+                self.console.print(f"not a face: {' '.join(wrong)}; the faces are {' '.join(FACES)}", style="yellow")
             elif len(letters) != dice:
-                self.console.print(f"{len(letters)} faces where {dice} dice are rolled", style="yellow")
+                rolled = "1 die is" if dice == 1 else f"{dice} dice are"
+                self.console.print(f"{counted(len(letters), 'face')} where {rolled} rolled", style="yellow")
             else:
                 return tuple(FACES.index(letter) for letter in letters)
 
 
 def sides_text(battle: Battle, human: int) -> str:
-    """Who commands what, in one line."""
+    """Who commands what, in one line; `human` is the person's side, 0 top or 1 bottom.
+
+    >>> sides_text(Battle.start("akragas", seed=7), 1)
+    'you command the Syracusan (bottom), the computer the Carthaginian (top)'
+    """
     return f"you command the {army(battle, human)}, the computer the {army(battle, 1 - human)}"

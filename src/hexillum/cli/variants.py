@@ -18,7 +18,10 @@ Command = TypeVar("Command", bound=Callable[..., Any])
 
 
 def variants(command: Command) -> Command:
-    """Give a command the options `--swapped` and `--switch`; it gets `swapped` and `switches`."""
+    """Give a command the options `--swapped` and `--switch`.
+
+    It gets `swapped`, a bool, and `switches`, whether each switch that was named is on.
+    """
     for option in (
         click.option(
             "--switch",
@@ -26,9 +29,9 @@ def variants(command: Command) -> Command:
             metavar="NAME=on|off",
             multiple=True,
             callback=_read_switches,
-            help="Set a house switch or an optional rule; may be repeated. An unknown NAME shows those that exist.",
+            help="Switch a house rule or an optional rule; may be repeated. An unknown NAME lists those that exist.",
         ),
-        click.option("--swapped", is_flag=True, help="The armies change seats: the top army sits at the bottom."),
+        click.option("--swapped", is_flag=True, help="The armies change seats: the top army plays the bottom side."),
     ):
         command = option(command)
     return command
@@ -43,7 +46,7 @@ def _read_switches(_context: click.Context, _option: click.Parameter, words: tup
     for word in words:
         name, _, value = word.partition("=")
         if name not in SWITCHES:
-            raise click.BadParameter(f"{name!r} is no switch: expected one of {', '.join(SWITCHES)}")
+            raise click.BadParameter(f"there is no switch {name!r}: expected one of {', '.join(SWITCHES)}")
         if value not in ("on", "off"):
             raise click.BadParameter(f"{word!r} does not say on or off: write {name}=on or {name}=off")
         switches[name] = value == "on"
@@ -51,7 +54,9 @@ def _read_switches(_context: click.Context, _option: click.Parameter, words: tup
 
 
 def plan_of(scenario: str | Path, swapped: bool) -> Scenario:
-    """The scenario of a name or a file, its armies on the other seats where that is wanted.
+    """The scenario of a name or a file, its armies on the other seats where `swapped`.
+
+    Raises ValueError for one that does not exist or cannot be used.
 
     >>> plan_of("akragas", swapped=True).bottom.name
     'Carthaginian'

@@ -9,6 +9,7 @@ from ..battle.words import card_words, token_words, unit_words
 from ..core import ask
 from ..core.ask import Option
 from ..core.state import NONE
+from .output import counted
 
 SIDES: Final = ("top", "bottom")
 
@@ -24,7 +25,7 @@ def numbered(options: tuple[Option, ...]) -> list[tuple[int, Option]]:
 
 
 def question(battle: Battle) -> str:
-    """What is asked, by which rule.
+    """What is asked, by which rule, and what helps to answer.
 
     >>> question(Battle.start("akragas", seed=7))
     'bottom must choose a card (TURN-02); columns in brackets'
@@ -39,7 +40,7 @@ def question(battle: Battle) -> str:
 
 
 def gloss(battle: Battle, option: Option) -> str:
-    """What a person wants to know beside the text of an option.
+    """What a person wants to know beside the text of an option of the pending question; "" where that tells all.
 
     >>> battle = Battle.start("akragas", seed=7)
     >>> gloss(battle, battle.options[0])[:7]
@@ -61,7 +62,7 @@ def gloss(battle: Battle, option: Option) -> str:
 
 
 def army(battle: Battle, side: int) -> str:
-    """The name of a side's army, or of the side.
+    """The name of a side's army, 0 top or 1 bottom, or of the side where a battle has no scenario.
 
     >>> army(Battle.start("akragas", seed=7), 0)
     'Carthaginian (top)'
@@ -83,16 +84,20 @@ def standing(battle: Battle) -> str:
 
 
 def outcome(battle: Battle) -> str:
-    """How the battle has ended, in one line."""
+    """How the battle has ended, in one line.
+
+    >>> outcome(Battle.start("akragas", seed=7))
+    'not finished, 0:0 banners, top first, in 1 turn'
+    """
     s = battle.state
-    score = f"{s.banners[0]}:{s.banners[1]} banners, top first, in {s.turn + 1} turns"
+    score = f"{s.banners[0]}:{s.banners[1]} banners, top first, in {counted(s.turn + 1, 'turn')}"
     if battle.winner is None:
         return f"{'a draw' if battle.over else 'not finished'}, {score}"
     return f"{army(battle, battle.winner)} wins, {score}"
 
 
 def in_columns(entries: list[str], width: int) -> list[str]:
-    """Entries set in columns that read downward.
+    """Entries set in columns that read downward: lines of so many columns, or more where an entry is wider.
 
     >>> in_columns(["a", "b", "c"], 10)
     ['a  b  c']

@@ -29,12 +29,17 @@ TABLES: Final = "data/*/kinds.toml"  # what lies beside it is the tables of an e
 NOTES: Final = "compiling.log"  # what the process that compiles has to say
 FALL_BACK: Final = "going on with the plain ones, which are slower"
 
+#: Somebody who is told one line of words.
 Tell = Callable[[str], None]
 
 
 @cache
 def compilers() -> str | None:
-    """The versions of what compiles the rules, or None where it is not installed."""
+    """The versions of what compiles the rules, in one line, or None where Numba or what it needs is not installed.
+
+    >>> compilers() is None or "numba" in compilers()
+    True
+    """
     try:
         packages = " ".join(f"{name} {version(name)}" for name in ("numba", "llvmlite", "numpy"))
         return f"{packages} python {sys.version_info[:2]}"
@@ -86,13 +91,19 @@ def source_hash() -> str:
 
 
 def cache_folder() -> Path:
-    """Where compiled code is kept: below HEXILLUM_CACHE, or below the user's cache folder."""
+    """Where compiled code is kept: below HEXILLUM_CACHE, or below the user's cache folder (XDG_CACHE_HOME).
+
+    The folder need not exist. Its name is `source_hash`, so that edited rules have another one.
+
+    >>> cache_folder().name == source_hash()
+    True
+    """
     home = os.environ.get("HEXILLUM_CACHE") or os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache"
     return Path(home) / "hexillum" / source_hash()
 
 
 def is_ready() -> bool:
-    """Whether the compiled rules can be had at once, from the cache."""
+    """Whether the compiled rules can be had at once: Numba is there, and a compiling has come to its end here."""
     return compilers() is not None and (cache_folder() / READY).exists()
 
 
@@ -151,7 +162,7 @@ def _paths() -> list[str]:
 
 
 def say(words: str) -> None:
-    """Tell a person something on stderr."""
+    """Tell a person something in one line on stderr: the default of every `tell`."""
     print(f"hexillum: {words}", file=sys.stderr, flush=True)
 
 
@@ -217,8 +228,9 @@ def start(tell: Tell = say, *, watched: bool = True) -> subprocess.Popen[bytes] 
 def compile_now(pause: float = 0.2, tell: Tell = say, tick: Callable[[float], None] | None = None) -> bool:
     """Compile before going on, or wait for who does it already; returns whether the compiled rules are there.
 
-    Nothing happens where they can't be compiled, or with HEXILLUM_COMPILE=no in the environment. While it waits,
-    `tick` is told for how many seconds; where it comes to nothing, or the other one dies, `tell` gets one line.
+    Nothing happens where they can't be compiled, or with HEXILLUM_COMPILE=no in the environment. It looks every `pause`
+    seconds, and tells `tick` for how many seconds it waits; where it comes to nothing, or the other one dies, `tell`
+    gets one line.
     """
     if compilers() is None or os.environ.get("HEXILLUM_COMPILE") == "no":
         return is_ready()

@@ -32,6 +32,7 @@ from ..engine import playout, step, walk
 from ..thinking import mind, playouts
 from .cache import READY, cache_folder, say
 
+#: How everything is compiled; bounds are checked with HEXILLUM_BOUNDS=1 in the environment.
 OPTIONS: Final[dict[str, Any]] = {
     "nogil": True,
     "no_cfunc_wrapper": True,
@@ -330,8 +331,11 @@ class Fast:
     legal(games, i, out) writes the legal answers into an int64 array and returns how many; apply(games, i, answer)
     answers; copy(games, i, j, times) copies battle i to j; play(games, first, i, rng, out, limit, plays, results) plays
     battle i at random to its end or for so many answers, each time from battle `first` anew where that is another one,
-    and notes the outcomes. walk(games, ...) is for `hexillum.odds`; think(games, minds, tasks, rng, out) carries
-    out the first of an array of tasks, as `hexillum.thinking.playouts.think` does.
+    notes the outcomes in `results`, int64 of `plays` places, and returns how many answers there were in all; `rng` is
+    int64 of shape (1,), the seed of the play and then its state. walk(games, ...) is for `hexillum.odds`: it is
+    `hexillum.engine.walk.walk_through` with arrays for lists. think(games, minds, tasks, rng, out) carries out the
+    first of an array of dtype `TASK` as `hexillum.thinking.playouts.think` does. `out` is int64 with at least
+    `hexillum.engine.playout.ANSWERS_MOST` places. Nothing is checked: an answer must be legal, a place must be there.
     """
 
     def __init__(self) -> None:
@@ -376,7 +380,10 @@ _loaded: list[Fast] = []
 
 
 def load() -> Fast:
-    """The compiled rules; compiles them the first time, which takes some seconds."""
+    """The compiled rules, one for the whole process; compiles them the first time, which takes about a minute.
+
+    A cache that is not whole is said on stderr and made anew. Raises OSError where the cache folder cannot be written.
+    """
     with _lock:
         if not _loaded:
             _loaded.append(Fast())
@@ -384,7 +391,11 @@ def load() -> Fast:
 
 
 def compiled_rule(function: Any, more: tuple[Any, ...] = ()) -> Any:
-    """Compile a rule, or a function of tests that is written like one, for what tests compile over it; not cached."""
+    """Compile a rule, or a function of tests that is written like one, for what tests compile over it; not cached.
+
+    `more` are functions of tests that it calls. Returns it as a function for compiled callers only. Raises ValueError
+    where functions call each other in a circle.
+    """
     compiler = _Compiler()
     compiler.compile_all([function], more)
     return compiler.made[function]
@@ -407,7 +418,7 @@ def checked_play(play_checked: Any, more: tuple[Any, ...]) -> Callable[[Any, int
 
 
 def games_of(*states: state.State) -> Any:
-    """An array of states for the compiled entry points."""
+    """A new array of dtype `STATE` for the compiled entry points, with a copy of each state."""
     games = np.zeros(len(states), STATE)
     for i, s in enumerate(states):
         games[i] = packed(s)
@@ -415,7 +426,7 @@ def games_of(*states: state.State) -> Any:
 
 
 def minds_of(*minds: mind.Mind) -> Any:
-    """An array of minds for the compiled entry points."""
+    """A new array of dtype `MIND` for the compiled entry points, with a copy of each mind."""
     rows = np.zeros(len(minds), MIND)
     for i, one in enumerate(minds):
         rows[i] = packed(one)
@@ -423,7 +434,7 @@ def minds_of(*minds: mind.Mind) -> Any:
 
 
 def state_of(row: Any) -> state.State:
-    """The plain state of one element of such an array."""
+    """The plain state of one element of such an array: a copy."""
     return unpacked(state.State, row)
 
 

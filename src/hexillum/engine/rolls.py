@@ -1,4 +1,4 @@
-"""Which rolls are the same: those after which everything goes on alike, whatever the faces (for `rules.outcomes`).
+"""Which rolls are the same: those after which everything goes on alike, whatever the faces (for `engine.walk`).
 
 Two rolls may stand for each other where the rules make the same of them. First faces are merged that do the same in
 the roll that is due, so that few rolls are left to look at; then rolls by what the rules' own count makes of them.

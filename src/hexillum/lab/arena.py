@@ -19,12 +19,16 @@ from ..engine.playout import ANSWERS_MOST, play_on
 from ..engine.step import apply, legal
 from ..players import Agent, agent
 
-LIMIT: Final = 200_000
+LIMIT: Final = 200_000  # decisions after which a game is given up
 
 
 @dataclass(frozen=True)
 class Game:
-    """How one game went. `winner` is 0 for top, 1 for bottom, None for a draw or an unfinished game."""
+    """How one game went. `winner` is 0 for top, 1 for bottom, None for a draw or an unfinished game.
+
+    `number` is its place in its series; `banners` are those of top and bottom, `turns` and `decisions` how many there
+    were, those of chance counted; `swapped` tells whether the players had changed sides.
+    """
 
     number: int
     seed: int
@@ -37,12 +41,18 @@ class Game:
 
     @property
     def drawn(self) -> bool:
-        """Whether it was finished without a winner (RM-16)."""
+        """Whether it was finished without a winner (RM-16).
+
+        >>> Game(0, 7, None, True, (5, 5), 30, 900).drawn
+        True
+        """
         return self.finished and self.winner is None
 
 
 def seed_of(seed: int, number: int) -> int:
-    """The seed of one game of a series, independent of all others.
+    """The seed of one game of a series, independent of all others: a whole number from 0 to 2**48 - 1.
+
+    Raises ValueError for a seed of the series that is no whole number.
 
     >>> seed_of(1, 5) == seed_of(1, 5) != seed_of(1, 6)
     True
@@ -53,7 +63,13 @@ def seed_of(seed: int, number: int) -> int:
 def run(state: State, players: tuple[Agent, Agent], seed: int, limit: int = LIMIT) -> int:
     """Play a battle that has begun to its end; returns how many decisions the players and chance made.
 
-    Stops at `limit` decisions. `Battle.start(..., seed)` with the same answers comes to the same battle.
+    The state is played on as it is given; the first player is top. It stops at `limit` decisions. `Battle.start(...,
+    seed)` with the same answers comes to the same battle. A player's answer is taken as legal.
+
+    >>> from hexillum.battle.door import Battle
+    >>> state = Battle.start("akragas", seed=7).state
+    >>> run(state, (agent("random", 1), agent("random", 2)), seed=7, limit=20)
+    20
     """
     source = Seeded(seed)
     out = [0] * ANSWERS_MOST
@@ -74,7 +90,12 @@ def run(state: State, players: tuple[Agent, Agent], seed: int, limit: int = LIMI
 def run_at_random(state: State, seed: int, limit: int = LIMIT) -> tuple[State, int]:
     """Play a battle that has begun to its end with random answers; returns its end and how many answers there were.
 
-    The compiled rules play it where they are ready, the plain ones otherwise: from one seed they play the same game.
+    It stops at `limit` answers. The compiled rules play it where they are ready, the plain ones otherwise: from one
+    seed they play the same game. The state that is given may have been played on, or not.
+
+    >>> from hexillum.battle.door import Battle
+    >>> run_at_random(Battle.start("akragas", seed=7).state, seed=1, limit=20)[1]
+    20
     """
     rng = seed % (2**32 - 1) + 1
     if not cache.is_ready():
@@ -100,7 +121,11 @@ def play(
     swapped: bool = False,
     switches: Mapping[str, bool] | None = None,
 ) -> Game:
-    """Play one game between two computer players; `swapped` only notes that these changed sides.
+    """Play one game between two computer players; `number` and `swapped`, that these changed sides, are only noted.
+
+    The scenario is a built-in's name, a file, or one that is loaded; `switches` sets house rules by their names. A game
+    of `limit` decisions is given up as unfinished. The same seed plays the same game, unless a player thinks by the
+    clock; two random players draw their dice in another way than `run` does.
 
     Raises ValueError for a scenario, a player or a switch that does not exist, and a seed that is no whole number.
 
@@ -129,7 +154,7 @@ def play(
 
 @dataclass(frozen=True)
 class Match:
-    """Wins of two players against each other over games with the sides alternating."""
+    """Wins of two players against each other over games with the sides alternating; `wins` are first and second's."""
 
     wins: tuple[int, int]
     draws: int
@@ -138,12 +163,22 @@ class Match:
 
     @property
     def share(self) -> float:
-        """The first player's share of all games, a draw counted half."""
+        """The first player's share of all games, 0 to 1, a draw counted half.
+
+        >>> Match((1, 0), 0, 0, (Game(0, 7, 0, True, (5, 2), 30, 900),)).share
+        1.0
+        """
         return (self.wins[0] + self.draws / 2) / max(1, len(self.games))
 
 
 def series(scenario: Scenario | str | Path, first: str, second: str, games: int, seed: int = 0) -> Iterator[Game]:
-    """Games one after another; the first player takes the top side in every even game."""
+    """Games one after another as they are played; the first player takes the top side in every even one.
+
+    Each has a seed of its own, by `seed_of`. Raises ValueError as `play` does, when the first game is asked for.
+
+    >>> [game.swapped for game in series("akragas", "random", "random", 2)]
+    [False, True]
+    """
     plan = scenario if isinstance(scenario, Scenario) else load(scenario)
     for number in range(games):
         swapped = number % 2 == 1
@@ -152,7 +187,9 @@ def series(scenario: Scenario | str | Path, first: str, second: str, games: int,
 
 
 def match(scenario: Scenario | str | Path, first: str, second: str, games: int, seed: int = 0) -> Match:
-    """Play a match of two computer players, the sides alternating.
+    """Play a match of two computer players, the sides alternating: the games of `series`, counted.
+
+    Raises ValueError for a scenario or a player that does not exist.
 
     >>> match("akragas", "random", "random", games=2, seed=1).unfinished
     0

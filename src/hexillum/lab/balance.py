@@ -25,12 +25,16 @@ PLAYS_LEAST: Final = 60  # recorded plays from which a battle counts in the comp
 
 
 class BadBalance(ValueError):
-    """A file that is no such run, or one with other settings."""
+    """A file that is not such a run, or is one with other settings."""
 
 
 @dataclass(frozen=True)
 class Row:
-    """A battle: the top side's wins of those that were decided here, and people's share with the plays recorded."""
+    """A battle: the top side's wins of those that were decided here, and people's share with the plays recorded.
+
+    `people` is the top side's share where people played, from 0 to 1, and None where nobody knows; `plays` is how many
+    games of theirs are recorded.
+    """
 
     battle: str
     name: str
@@ -42,7 +46,7 @@ class Row:
 
     @property
     def share(self) -> float:
-        """The top side's share of the decided games.
+        """The top side's share of the decided games, from 0 to 1; a half where none was decided.
 
         >>> Row("zama", "Zama", 3, 4, 5, None, 0).share
         0.75
@@ -51,22 +55,32 @@ class Row:
 
     @property
     def interval(self) -> tuple[float, float]:
-        """Its 95 % Wilson interval."""
+        """The 95 % Wilson interval of that share, two shares from 0 to 1.
+
+        >>> Row("zama", "Zama", 0, 0, 5, None, 0).interval
+        (0.0, 1.0)
+        """
         return wilson(self.wins, self.decided)
 
     @property
     def people_interval(self) -> tuple[float, float]:
-        """That of people's share."""
+        """The 95 % Wilson interval of people's share; (0, 1) where nobody knows how they did."""
         return wilson((self.people or 0.0) * self.plays, self.plays)
 
     @property
     def counts(self) -> bool:
-        """Whether enough people have played it for the comparison."""
+        """Whether it is in the comparison: people have played it `PLAYS_LEAST` times, and a game was decided here.
+
+        >>> Row("zama", "Zama", 3, 4, 5, 0.5, 59).counts
+        False
+        """
         return self.people is not None and self.plays >= PLAYS_LEAST and self.decided > 0
 
 
 def rows_of(reports: Iterable[Mapping[str, Any]]) -> list[Row]:
-    """The rows of what `Report.as_dict` gave for each battle.
+    """The rows of what `Report.as_dict` gave for each battle; people's share is that of whoever sat on top there.
+
+    Raises ValueError for a battle that does not exist.
 
     >>> told = {"scenario": "akragas", "swapped": False, "games": 4, "draws": 0, "unfinished": 0}
     >>> rows_of([told | {"wins": {"top": {"games": 1}, "bottom": {"games": 3}}}])[0].people
@@ -84,7 +98,7 @@ def rows_of(reports: Iterable[Mapping[str, Any]]) -> list[Row]:
 
 
 def ranks(values: Sequence[float]) -> list[float]:
-    """The rank of each value, equal ones sharing theirs.
+    """The rank of each value, 1 for the lowest, equal ones sharing theirs.
 
     >>> ranks([0.5, 0.1, 0.5])
     [2.5, 1.0, 2.5]
@@ -94,7 +108,7 @@ def ranks(values: Sequence[float]) -> list[float]:
 
 
 def rank_correlation(xs: Sequence[float], ys: Sequence[float]) -> float | None:
-    """Spearman's rank correlation; None where there is nothing to correlate.
+    """Spearman's rank correlation of two series of the same length, from -1 to 1; None where one does not vary.
 
     >>> rank_correlation([1, 2, 3], [10, 20, 25])
     1.0
@@ -107,7 +121,13 @@ def rank_correlation(xs: Sequence[float], ys: Sequence[float]) -> float | None:
 
 
 def comparison(rows: Sequence[Row]) -> dict[str, Any]:
-    """How near the computer comes to people, over the battles that enough of them have played."""
+    """How near the computer comes to people, over the battles that enough of them have played, as values for JSON.
+
+    The mean absolute difference is one of shares, from 0 to 1; it and the correlation are None without such battles.
+
+    >>> comparison([Row("zama", "Zama", 3, 4, 5, 0.5, 80)])["mean_absolute_difference"]
+    0.25
+    """
     counted = [row for row in rows if row.counts]
     pairs = [(row.share, row.people or 0.0) for row in counted]
     within = sum(row.interval[0] <= (row.people or 0.0) <= row.interval[1] for row in counted)
@@ -121,7 +141,11 @@ def comparison(rows: Sequence[Row]) -> dict[str, Any]:
 
 
 def as_dicts(rows: Sequence[Row]) -> list[dict[str, Any]]:
-    """The rows as plain values for JSON."""
+    """The rows as plain values for JSON; shares are from 0 to 1.
+
+    >>> as_dicts([Row("zama", "Zama", 3, 4, 5, None, 0)])[0]["top"]
+    0.75
+    """
     return [
         {
             "battle": row.battle,
@@ -138,7 +162,11 @@ def as_dicts(rows: Sequence[Row]) -> list[dict[str, Any]]:
 
 
 def sentence(rows: Sequence[Row]) -> str:
-    """The comparison in words."""
+    """The comparison in words.
+
+    >>> sentence([])
+    'Too few battles with 60 or more recorded plays to compare with people.'
+    """
     told = comparison(rows)
     if told["rank_correlation"] is None:
         return f"Too few battles with {PLAYS_LEAST} or more recorded plays to compare with people."
@@ -154,7 +182,10 @@ def sentence(rows: Sequence[Row]) -> str:
 
 
 def read_run(path: Path) -> tuple[dict[str, Any], list[dict[str, Any]]]:
-    """The heading of a run's file and the battles that are done. Raises BadBalance for another file."""
+    """The heading of a run's file and the battles that are done, each as `Report.as_dict` gave it.
+
+    A last line that was cut short is left out. Raises BadBalance for another file, OSError where it cannot be read.
+    """
     try:
         head, *lines = [
             json.loads(line) for line in path.read_text(encoding="utf-8").splitlines() if line.endswith("}")
@@ -167,8 +198,9 @@ def read_run(path: Path) -> tuple[dict[str, Any], list[dict[str, Any]]]:
 
 
 def read(path: Path, settings: Mapping[str, Any]) -> list[dict[str, Any]]:
-    """The battles that a run has done; none where the file is new.
+    """The battles that a run has done, each as `Report.as_dict` gave it; none where the file is new.
 
+    `settings` are those of the run that is to go on: who plays, how many games, seed, switches.
     Raises BadBalance for a file of another run, and for one of other rules or another version unless it is finished:
     then nothing would be added to it.
     """
@@ -194,7 +226,10 @@ def _battles() -> dict[str, str]:
 
 
 def keep(path: Path, settings: Mapping[str, Any], reports: Sequence[Mapping[str, Any]]) -> None:
-    """Write the battles that are done; a reader finds the old file or the new one, never half of it."""
+    """Write the battles that are done; a reader finds the old file or the new one, never half of it.
+
+    `reports` are what `Report.as_dict` gave for each, all that the file is to hold.
+    """
     lines = [json.dumps(_heading(settings)), *map(json.dumps, reports)]
     new = path.with_name(f"{path.name}.new")
     new.write_text("\n".join([*lines, ""]), encoding="utf-8")
@@ -205,7 +240,10 @@ def keep(path: Path, settings: Mapping[str, Any], reports: Sequence[Mapping[str,
 
 
 def page(rows: Sequence[Row], player: str, command: str, picture_name: str) -> str:
-    """The comparison as a page of Markdown that shows its picture."""
+    """The comparison as a page of Markdown that shows its picture, which is to lie beside it under `picture_name`.
+
+    `player` is who played, and `command` the line that makes the page anew.
+    """
     lines = [
         "# The computer against people",
         "",
@@ -235,6 +273,8 @@ def page(rows: Sequence[Row], player: str, command: str, picture_name: str) -> s
 
 def picture(rows: Sequence[Row]) -> str:
     """Each battle as a point, people's share across and the computer's up, with the intervals, as SVG text.
+
+    Battles that don't count are left out; those where the two are 20 points apart are named.
 
     >>> "<svg" in picture([])
     True

@@ -20,7 +20,8 @@ _WORDS: Final = {"hexillum": "version", "rules": "rules"}
 def heading(format: str, battles: Iterable[str | Path], settings: Mapping[str, Any]) -> dict[str, Any]:
     """The heading of a run of these battles under these settings.
 
-    A battle that comes with Hexillum is told by the digest of its set-up, another one by its whole text.
+    Battles are built-in names or files. A battle that comes with Hexillum is told by the digest of its set-up, another
+    one by its whole text; `settings` are values for JSON. Raises ValueError for a battle that does not exist.
 
     >>> sorted(heading("x 2", ["akragas"], {"seed": 1}))
     ['battles', 'format', 'hexillum', 'rules', 'seed']
@@ -35,7 +36,9 @@ def _told(plan: Scenario) -> str:
 
 
 def difference(found: Mapping[str, Any], wanted: Mapping[str, Any]) -> str:
-    """In which way the heading of a file is not that of a run, in a few words; nothing where the run may go on.
+    """In which way the heading of a file is not that of a run, in a few words; "" where the run may go on.
+
+    What the file's heading has more than the run's does not matter.
 
     >>> difference({"format": "x 2", "seed": 1}, {"format": "x 2", "seed": 2})
     'was begun with seed 1, not 2'

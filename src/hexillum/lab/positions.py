@@ -35,12 +35,15 @@ BATTLES: Final = (
     "magnesia,heraclea,gaugamela,himera"
 )
 KEPT: Final = 0.2  # of the positions at the beginning of a turn
-LONGEST: Final = 200
+LONGEST: Final = 200  # turns after which a game is given up
 UNTESTED: Final = 4  # one game of so many is kept to test
 
 
 def counted(s: State, side: int) -> list[float]:
     """What the formula counts for a side, in the order of its weights from `need` to `aloof`.
+
+    These are numbers of banners, blocks, units and hexes as `thinking.mind.Position` explains them; what should be few
+    is counted below 0.
 
     >>> from hexillum.battle.door import Battle
     >>> counted(Battle.start("akragas", seed=7).state, 0)[0]
@@ -64,7 +67,15 @@ def counted(s: State, side: int) -> list[float]:
 
 
 def row(s: State, m: Mind) -> list[float]:
-    """What the formula counts for the side that begins its turn, the other side deducted."""
+    """What the formula counts for the side that begins its turn, the other side deducted.
+
+    First a 1, for having the turn, then what `counted` gives, then what it threatens and, below 0, what threatens it,
+    in banners. The mind's notes of who is gone are wiped.
+
+    >>> from hexillum.battle.door import Battle
+    >>> row(Battle.start("akragas", seed=7).state, tuned_mind())[:2]
+    [1.0, 0.0]
+    """
     for i in range(len(m.gone)):
         m.gone[i] = 0
     side = s.active
@@ -75,7 +86,9 @@ def row(s: State, m: Mind) -> list[float]:
 def gather(battles: Sequence[str], seconds: float, seed: int) -> tuple[Any, Any, Any]:
     """Rows of positions, whether the side that was to move won, and the number of each row's game.
 
-    A row ends with a number for each battle: 1 where the top side is to move, -1 where the bottom side is.
+    Games are played for so many seconds, the same ones in the same order for the same seed. The rows are float64 of
+    shape (positions, what `row` gives and a number for each battle): 1 where the top side is to move, -1 where the
+    bottom side is; the two others are a float64, 1.0 or 0.0, and an int64 for each. Needs Numba.
     """
     import numpy
 
@@ -115,7 +128,16 @@ def gather(battles: Sequence[str], seconds: float, seed: int) -> tuple[Any, Any,
 
 
 def fit(rows: Any, won: Any, rounds: int = 30, shrink: float = 1e-3) -> Any:
-    """The weights of a logistic regression, by Newton's method."""
+    """The weights of a logistic regression, by Newton's method: float64, one for each column of the rows.
+
+    `rows` is float64 of shape (positions, columns), `won` 1.0 or 0.0 for each position; `rounds` is how many steps are
+    made, `shrink` how strongly weights are held to 0, for each column in units of its variance.
+
+    >>> import numpy
+    >>> weights = fit(numpy.array([[1.0, -1.0], [1.0, 0.0], [1.0, 1.0], [1.0, 0.0]]), numpy.array([0.0, 0, 1, 1]))
+    >>> float(weights[1]) > 0
+    True
+    """
     import numpy
 
     weights = numpy.zeros(rows.shape[1])
@@ -129,7 +151,7 @@ def fit(rows: Any, won: Any, rounds: int = 30, shrink: float = 1e-3) -> Any:
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Gather, fit, test, print."""
+    """Gather, fit, test, print; `arguments` are those of the command line by default. Returns the exit status, 0."""
     import numpy
 
     parser = argparse.ArgumentParser(prog="python -m hexillum.lab.positions", description=__doc__)

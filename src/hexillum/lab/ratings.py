@@ -18,7 +18,7 @@ ROUNDS: Final = 2000
 
 @dataclass(frozen=True)
 class Score:
-    """How one player did against another, over all battles (battle "") or in one of them."""
+    """How one player did against another, over all battles (battle "") or in one of them; points as in chess."""
 
     first: str
     second: str
@@ -28,7 +28,7 @@ class Score:
 
     @property
     def share(self) -> float:
-        """The first player's share, a draw counted half."""
+        """The first player's share, from 0 to 1, a draw counted half; 0 without games."""
         return self.points / self.games if self.games else 0.0
 
     @property
@@ -43,7 +43,7 @@ class Score:
 
 @dataclass(frozen=True)
 class Pace:
-    """How long a player thinks: in the mean over his own turns, and at most in any of them."""
+    """How long a player thinks, in seconds: in the mean over his own turns, and at most in any turn."""
 
     player: str
     mean: float
@@ -66,6 +66,9 @@ def scores(results: Iterable[Result]) -> list[Score]:
 
 def ratings(results: Sequence[Result]) -> dict[str, float]:
     """Elo ratings by the model of Bradley and Terry, best first; their mean is 0.
+
+    400 points are odds of ten to one. Everybody is given half a game drawn against an average player beside his own, so
+    that nobody's rating is endless.
 
     >>> two_to_one = [Result("a", "b", "zama", n, n, float(n % 3 > 0), (0, 0), 1) for n in range(300)]
     >>> round(ratings(two_to_one)["a"] - ratings(two_to_one)["b"], -1)
@@ -91,7 +94,12 @@ def ratings(results: Sequence[Result]) -> dict[str, float]:
 
 
 def paces(results: Iterable[Result]) -> dict[str, Pace]:
-    """How long each player thinks a turn, his reactions in the other side's turns counted in."""
+    """How long each player thinks a turn, in seconds, his reactions in the other side's turns counted in.
+
+    >>> one = Result("a", "b", "zama", 0, 7, 1.0, (6, 2), 4, (2, 2), (3.0, 1.0), (2.5, 0.5))
+    >>> paces([one])["a"].mean
+    1.5
+    """
     seconds: dict[str, float] = defaultdict(float)
     turns: dict[str, int] = defaultdict(int)
     most: dict[str, float] = defaultdict(float)
@@ -104,7 +112,11 @@ def paces(results: Iterable[Result]) -> dict[str, Pace]:
 
 
 def report(results: Sequence[Result]) -> dict[str, Any]:
-    """All of it as plain values for JSON."""
+    """What the games of a tournament came to, as plain values for JSON: ratings, paces, and every pair's score.
+
+    >>> report([Result("a", "b", "zama", 0, 7, 1.0, (6, 2), 30)])["pairs"][0]["share"]
+    1.0
+    """
     return {
         "games": len(results),
         "unfinished": sum(r.score is None for r in results),
@@ -126,7 +138,7 @@ def report(results: Sequence[Result]) -> dict[str, Any]:
 
 
 def picture(results: Sequence[Result]) -> Any:
-    """A figure: the share of every pair with its interval, overall in black and battle by battle in grey.
+    """A figure of matplotlib: every pair's share with its interval, overall in black, battle by battle in grey.
 
     Needs matplotlib, the extra `plot`; raises ModuleNotFoundError without it.
     """

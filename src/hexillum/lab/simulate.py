@@ -24,7 +24,7 @@ _IN_FLIGHT: Final = 4  # games handed to a process at once
 
 @dataclass(frozen=True)
 class Task:
-    """One game to play."""
+    """One game to play, as the arguments of `arena.play`; it goes to other processes."""
 
     scenario: Scenario
     top: str
@@ -38,9 +38,10 @@ class Task:
 
 @dataclass(frozen=True)
 class Report:
-    """What a simulation came to. `complete` is False where it was interrupted.
+    """What a simulation came to: who played, the games in their order, and the seconds that they took together.
 
-    `swap` tells whether the players changed sides, `swapped` whether the armies had changed seats.
+    `complete` is False where it was interrupted. `swap` tells whether the players changed sides, `swapped` whether the
+    armies had changed seats.
     """
 
     scenario: str
@@ -56,16 +57,19 @@ class Report:
 
     @property
     def summary(self) -> Summary:
-        """The counts and means of its games."""
+        """The counts and means of its games, those of an interrupted simulation as far as it came."""
         return summarise(self.games)
 
     @property
     def per_second(self) -> float:
-        """Games a second."""
+        """Games a second, as the clock goes: with two jobs about twice as many."""
         return len(self.games) / self.seconds if self.seconds else 0.0
 
     def as_dict(self) -> dict[str, Any]:
-        """The report as plain values for JSON."""
+        """The report as plain values for JSON, without the single games.
+
+        `wins_by_player` is there where the players changed sides: those of `top`, then those of `bottom`.
+        """
         out: dict[str, Any] = {
             "scenario": self.scenario,
             "top": self.top,
@@ -84,7 +88,7 @@ class Report:
 
 
 def play_task(task: Task) -> Game:
-    """Play one game; stands at module level so that other processes find it."""
+    """Play one game; stands at module level so that other processes find it. Raises ValueError as `arena.play` does."""
     return play(
         task.scenario,
         task.top,
@@ -127,9 +131,11 @@ def simulate(
 ) -> Report:
     """Play many games; the result depends on the seed, not on the number of jobs.
 
-    With `swap` the two players change sides in every second game; `switches` sets house rules. A game that is not
-    over after `limit` decisions counts as unfinished. An interrupt (Ctrl-C) ends the simulation early with what is
-    done so far. Raises ValueError for a scenario, a player or a switch that does not exist.
+    The scenario is a built-in's name, a file, or one that is loaded; `jobs` is how many processes play. With `swap` the
+    two players change sides in every second game; `switches` sets house rules by their names. A game that is not over
+    after `limit` decisions counts as unfinished. `progress` is told after every game how many are done. An interrupt
+    (Ctrl-C) ends the simulation early with what is done so far. Raises ValueError for a scenario, a player or a switch
+    that does not exist.
 
     >>> simulate("akragas", games=2, seed=1, top="random", bottom="random").summary.games
     2

@@ -13,7 +13,9 @@ Z_95: Final = 1.959964
 
 
 def wilson(wins: float, games: int, z: float = Z_95) -> tuple[float, float]:
-    """The Wilson interval of a share, 95 % unless told otherwise; (0, 1) where nothing was played.
+    """The Wilson interval of a share, as two shares from 0 to 1; (0, 1) where nothing was played.
+
+    `wins` may have halves, for draws; `z` is how many standard deviations it reaches, by default those of 95 %.
 
     >>> tuple(round(x, 3) for x in wilson(50, 100))
     (0.404, 0.596)
@@ -29,7 +31,11 @@ def wilson(wins: float, games: int, z: float = Z_95) -> tuple[float, float]:
 
 @dataclass(frozen=True)
 class Summary:
-    """What a number of games came to. `wins` are those of top and bottom, `by_player` those of the two players."""
+    """What a number of games came to. `wins` are those of top and bottom, `by_player` those of the two players.
+
+    `banners`, `turns` and `decisions` are means over all games, the unfinished ones counted in; banners are top's and
+    bottom's.
+    """
 
     games: int
     wins: tuple[int, int]
@@ -41,7 +47,11 @@ class Summary:
     by_player: tuple[int, int]
 
     def as_dict(self) -> dict[str, Any]:
-        """The summary as plain values for JSON."""
+        """The summary as plain values for JSON; a side's share is of all games, from 0 to 1, with its interval.
+
+        >>> summarise([]).as_dict()["wins"]["top"]
+        {'games': 0, 'share': 0.0, 'interval_95': (0.0, 1.0)}
+        """
         return {
             "games": self.games,
             "wins": {
@@ -57,7 +67,7 @@ class Summary:
 
 
 def summarise(games: Iterable[Game]) -> Summary:
-    """Count games.
+    """Count games, and take their means; all 0 where there are none.
 
     >>> summarise([]).games
     0

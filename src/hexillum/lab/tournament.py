@@ -1,7 +1,7 @@
 """Tournaments of computer players: every pair on every battle from both sides, kept game by game in a file.
 
 The file has a heading line and then a line a game, each a JSON object, so that a tournament that was stopped goes on
-where it was, and whatever is there can be reported at any time.
+with the games that are missing, and whatever is there can be reported at any time.
 """
 
 from __future__ import annotations
@@ -33,12 +33,15 @@ Progress = Callable[[int], None]
 
 
 class BadTournament(ValueError):
-    """A file that is no tournament, or one with other settings."""
+    """A file that is not a tournament's, or is one with other settings."""
 
 
 @dataclass(frozen=True)
 class Pairing:
-    """One game to play: two players, the first on top unless swapped. Games 2k and 2k+1 of a pair share dice."""
+    """One game to play: two players by name, the first on top unless swapped.
+
+    Games 2k and 2k + 1 of a pair share their seed, and so their dice, and have the sides swapped.
+    """
 
     first: str
     second: str
@@ -48,18 +51,30 @@ class Pairing:
 
     @property
     def swapped(self) -> bool:
-        """Whether the second player has the top side."""
+        """Whether the second player has the top side: in every odd game of a pair.
+
+        >>> Pairing("greedy", "random", "zama", 3, 7).swapped
+        True
+        """
         return self.number % 2 == 1
 
     @property
     def key(self) -> tuple[str, str, str, int]:
-        """What tells it from all others of its tournament."""
+        """What tells it from all others of its tournament: both players, the battle, and the number.
+
+        >>> Pairing("greedy", "random", "zama", 3, 7).key
+        ('greedy', 'random', 'zama', 3)
+        """
         return (self.first, self.second, self.battle, self.number)
 
 
 @dataclass(frozen=True)
 class Result:
-    """How a game went. `score` is the first player's: 1, 0, or a half for a draw; None where it was not finished."""
+    """How a game went. `score` is the first player's: 1, 0, or a half for a draw; None where it was not finished.
+
+    Pairs are the first player's and the second's: banners, turns of their own, seconds that they thought in all and in
+    the slowest turn.
+    """
 
     first: str
     second: str
@@ -75,20 +90,20 @@ class Result:
 
     @property
     def key(self) -> tuple[str, str, str, int]:
-        """What tells it from all others of its tournament."""
+        """The key of its `Pairing`: both players, the battle, and the number."""
         return (self.first, self.second, self.battle, self.number)
 
 
 @dataclass
 class Timed:
-    """A player with a watch beside him: the seconds of each of his turns, reactions counted with the turn."""
+    """A player with a watch beside him: `seconds` of each turn by its number, `own` the numbers of his own turns."""
 
     player: Agent
     seconds: dict[int, float] = field(default_factory=dict)
     own: set[int] = field(default_factory=set)
 
     def choose(self, state: State, options: list[int]) -> int:
-        """The player's answer."""
+        """The player's answer, one of the options; how long he thought about it is added to the turn."""
         started = time.perf_counter()
         answer = self.player.choose(state, options)
         spent = time.perf_counter() - started
@@ -99,9 +114,10 @@ class Timed:
 
 
 def pairings(players: Sequence[str], battles: Sequence[str], games: int, seed: int) -> list[Pairing]:
-    """Every pair of players with so many games, spread over the battles and both sides.
+    """Every pair of players with so many games each, spread over the battles and both sides.
 
-    A number that does not divide is rounded up. Whatever was played is a prefix of what more games would play.
+    A number that does not divide by twice the battles is rounded up. Whatever was played is a prefix of what more games
+    would play.
 
     >>> [p.battle for p in pairings(["greedy", "random"], ["akragas", "cannae"], 4, 1)]
     ['akragas', 'akragas', 'cannae', 'cannae']
@@ -118,6 +134,8 @@ def pairings(players: Sequence[str], battles: Sequence[str], games: int, seed: i
 
 def play_pairing(pairing: Pairing) -> Result:
     """Play one game; stands at module level so that other processes find it.
+
+    Raises ValueError for a battle or a player that does not exist.
 
     >>> play_pairing(Pairing("greedy", "random", "akragas", 0, 7)).score
     1.0
@@ -149,7 +167,7 @@ def _rounded(seconds: float) -> float:
 def read_results(path: Path) -> tuple[dict[str, Any], list[Result]]:
     """The heading and the games of a tournament's file; a last line that was cut short is left out.
 
-    Raises BadTournament for a file that is something else.
+    Raises BadTournament for a file that is something else, OSError where it cannot be read.
     """
     lines = path.read_text(encoding="utf-8").splitlines()
     try:
@@ -158,7 +176,7 @@ def read_results(path: Path) -> tuple[dict[str, Any], list[Result]]:
     except (IndexError, json.JSONDecodeError):
         known = False
     if not known:
-        raise BadTournament(f"{path}: this is no file of a tournament (its first line should say {FORMAT!r})")
+        raise BadTournament(f"{path}: this is not the file of a tournament (its first line should say {FORMAT!r})")
     results = []
     for n, line in enumerate(lines[1:], start=2):
         try:
@@ -167,7 +185,7 @@ def read_results(path: Path) -> tuple[dict[str, Any], list[Result]]:
             results.append(Result(**fields))
         except (json.JSONDecodeError, TypeError):
             if n < len(lines):
-                raise BadTournament(f"{path}, line {n}: this is no game of a tournament") from None
+                raise BadTournament(f"{path}, line {n}: this is not a game of a tournament") from None
     return head, results
 
 
@@ -213,8 +231,9 @@ def tournament(
 ) -> bool:
     """Play what the file lacks of a tournament, noting every game down at once; False where it was interrupted.
 
-    Raises ValueError for a player or a battle that does not exist, BadTournament for a file whose heading says that it
-    is of other rules, players, battles or another seed.
+    `games` is how many each pair plays, `jobs` how many processes play them; `progress` is told after every game how
+    many were played now. Raises ValueError for fewer than two players and for a player or a battle that does not exist,
+    BadTournament for a file whose heading says that it is of other rules, players, battles or another seed.
     """
     if len(set(players)) < 2:
         raise ValueError("a tournament needs two different players")

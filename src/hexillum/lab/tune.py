@@ -26,11 +26,12 @@ from ..players.thinker import FREE, Thinker
 FLOOR: Final = 40  # a weight is pushed as if it were at least so large
 BATTLES: Final = ("akragas", "cannae", "zama")
 
+#: Weights by the names of `thinking.mind.Weights`, which tells their units.
 Weights = dict[str, int]
 
 
 class Contest:
-    """Plays battles between two sets of weights, compiled."""
+    """Plays battles, named when it is made, between two sets of weights; compiled, so it needs Numba."""
 
     def __init__(self, battles: Sequence[str]) -> None:
         self.roots = [FREE + n for n in range(len(battles))]
@@ -41,7 +42,10 @@ class Contest:
             self.thinker.put(root, state)
 
     def share(self, one: Weights, other: Weights, rounds: int, seed: int) -> float:
-        """The share of one in so many rounds: each plays every battle from both sides with the same dice."""
+        """The share of one in so many rounds: each plays every battle from both sides with the same dice.
+
+        It is from 0 to 1, a draw counted half; the same seed plays the same games.
+        """
         self.thinker.set_minds(tuned_mind(weights=one), tuned_mind(weights=other))
         points = 0.0
         for number in range(rounds):
@@ -56,7 +60,11 @@ class Contest:
 def better(
     contest: Contest, start: Weights, rounds: int, seed: int, *, push: float = 0.25, follow: float = 0.3
 ) -> Iterator[tuple[int, Weights]]:
-    """Better and better weights, one set after every round; pushes and steps grow smaller."""
+    """Better and better weights: after every round its number, from 1, and the weights so far.
+
+    `push` is how far weights are pushed at first, as a share of their size, and `follow` how far the winner is
+    followed; both grow smaller from round to round. The same seed makes the same weights.
+    """
     dice = random.Random(seed)
     place = {name: float(value) for name, value in start.items()}
     for number in range(rounds):
@@ -73,6 +81,8 @@ def better(
 
 def write(path: Path, weights: Weights, words: str, command: str, games: int) -> None:
     """Write weights as data with their provenance, beside the formula for positions that they were tuned with.
+
+    `words` say what they are, `command` made them, in so many games. The file is TOML, as `data/players/planner.toml`.
 
     >>> import tempfile
     >>> path = Path(tempfile.mkdtemp()) / "weights.toml"
@@ -96,7 +106,10 @@ def write(path: Path, weights: Weights, words: str, command: str, games: int) ->
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Tune, tell how it goes, check the result against the start, and write it."""
+    """Tune, tell how it goes on stderr, check the result against the start, and write it.
+
+    `arguments` are those of the command line by default. Ctrl-C ends the tuning early. Returns the exit status, 0.
+    """
     parser = argparse.ArgumentParser(prog="python -m hexillum.lab.tune", description=__doc__)
     parser.add_argument("--rounds", type=int, default=300, help="rounds; each plays every battle four times")
     parser.add_argument("--battles", default=",".join(BATTLES))

@@ -12,6 +12,10 @@ Each gives `Odds`, which prints as a small table, plots as bars, and answers que
 """
 
 from ..battle.door import Battle
+from ..battle.setup import add_unit, begin_at, new_state
+from ..core import hexes
+from ..core.kinds import kind_number
+from ..core.state import NONE
 from .attacks import attack, begun, between, offered, under_way
 from .behaviour import EVADES, STANDS, Behaviour
 from .luck import Luck, luck
@@ -45,16 +49,11 @@ __all__ = [
 
 
 def example_battle() -> Battle:
-    """Warriors about to attack auxilia in the open, for examples.
+    """Warriors on F5, the bottom side's, about to attack auxilia on E5 in the open: a battle of its own, for examples.
 
     >>> example_battle().prompt()
     'bottom must battle with a unit or finish'
     """
-    from ..battle.setup import add_unit, begin_at, new_state
-    from ..core import hexes
-    from ..core.kinds import kind_number
-    from ..core.state import NONE
-
     s = new_state("ancients")
     s.active, s.goal = 1, [6, 6]
     add_unit(s, 1, kind_number("ancients", "warrior"), hexes.parse("F5"))
@@ -64,7 +63,7 @@ def example_battle() -> Battle:
 
 
 def example(*, exact: bool = False) -> Odds:
-    """The odds of that attack.
+    """The odds of the attack of `example_battle`, both sides behaving as `STANDS`; fractions where `exact`.
 
     >>> print(str(example()).splitlines()[0])
     close F5xE5: Warriors, 4 blocks, against Auxilia, 4 blocks, 4 dice

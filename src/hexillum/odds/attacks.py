@@ -32,8 +32,10 @@ def attack(
 ) -> Odds:
     """The odds of an attack that is offered now: a script line, or the answer that chooses a target or a bonus combat.
 
-    The battle stays as it is. With `exact` the chances are fractions; `compiled` says whether the compiled rules
-    are taken, by default where they are ready. Raises IllegalChoice, with its rules, for what is not offered.
+    An answer is one of `battle.options` or its number. The battle stays as it is. With `exact` the chances are
+    fractions, found by the plain rules; otherwise floats, and `compiled` says whether the compiled rules are taken, by
+    default where they are ready. Raises IllegalChoice, with its rules, for what is not offered, BadLine for a line
+    that is no attack.
 
     >>> from hexillum.odds import example_battle
     >>> odds = attack(example_battle(), "close F5xE5")
@@ -47,8 +49,8 @@ def attack(
 def begun(battle: Battle | State, answer: SupportsIndex | Option | str) -> Battle:
     """A battle of its own in which an attack that is offered now has begun; its events are those of the beginning.
 
-    The attack is named as for `attack`, and any line of `offered` is taken. Raises IllegalChoice for what is not
-    offered, BadLine for a line that is no attack.
+    The attack is named as for `attack`, and any line of `offered` is taken; the battle that was given stays as it is.
+    Raises IllegalChoice, with its rules, for what is not offered, BadLine for a line that is no attack.
 
     >>> from hexillum.odds import example_battle
     >>> begun(example_battle(), "close F5xE5").prompt()
@@ -58,7 +60,7 @@ def begun(battle: Battle | State, answer: SupportsIndex | Option | str) -> Battl
     if isinstance(answer, str):
         line = read_line(answer, trial.state.rows)
         if line.verb not in ("close", "fire"):
-            raise BadLine(f"{answer!r} is no attack: expected a line such as 'close E6xE5' or 'fire E6xC5'")
+            raise BadLine(f"{answer!r} names no attack: expected a line such as 'close E6xE5' or 'fire E6xC5'")
         if trial.state.question == ask.TARGET:
             _choose_target(trial, line, answer)
         else:
@@ -83,8 +85,8 @@ def under_way(
 ) -> Odds:
     """The odds of what is still to come of the battle that is being fought, counted from now on.
 
-    Where the target is being asked whether it evades, ask with both behaviours. Raises IllegalChoice where no battle
-    is being fought.
+    `exact` and `compiled` are those of `attack`. Where the target is being asked whether it evades (EV-01), ask once
+    with `STANDS` and once with `EVADES`. Raises IllegalChoice (GEN-01) where no battle is being fought.
 
     >>> from hexillum.notation.script import play_line
     >>> from hexillum.odds import example_battle
@@ -108,9 +110,10 @@ def between(
 ) -> Odds:
     """What if the unit on a hex attacked whoever is on another, as they stand: either side, whoever's turn it is.
 
-    The unit is taken as ordered and unmoved, in a battle phase of its side without any card. `how` is "close" or
-    "fire", by default what the distance allows. Raises IllegalChoice, with its rules, where it may not do that, and
-    ValueError for what is no hex of the board.
+    Hexes are names such as "E6" or numbers. The unit is taken as ordered and unmoved, in a battle phase of its side
+    without any card; the state stays as it is. `how` is "close" or "fire", by default what the distance allows;
+    `exact` and `compiled` are those of `attack`. Raises IllegalChoice, with its rules, where the unit may not do that,
+    and ValueError for what is no hex of the board.
 
     >>> from hexillum.odds import example_battle
     >>> between(example_battle(), "E5", "F5").title
@@ -132,7 +135,9 @@ def between(
 
 
 def offered(battle: Battle | State) -> tuple[str, ...]:
-    """Every attack that can be chosen now, as script lines: any that `attack` takes.
+    """Every attack that can be chosen now, as script lines that `attack` takes; none where no attack is asked for.
+
+    Where a unit to battle with is asked for, these are all targets of all such units, by the numbers of their hexes.
 
     >>> from hexillum.odds import example_battle
     >>> offered(example_battle())
@@ -157,7 +162,7 @@ def _hex(s: State, hex: SupportsIndex | str) -> int:
         return hexes.parse(hex, s.rows)
     if isinstance(hex, SupportsIndex) and operator.index(hex) in hexes.board(s.rows):
         return operator.index(hex)
-    raise ValueError(f"{hex!r} is no hex of the board: expected a name such as 'E6', or its number")
+    raise ValueError(f"{hex!r} is not a hex of the board: expected a name such as 'E6', or its number")
 
 
 def _who(s: State, hex: int) -> str:

@@ -26,7 +26,9 @@ class Behaviour:
     advance: bool = True  # an attacker who has won advances onto the hex that is free now (MA-02), or holds
 
     def words(self, how: str = "close") -> str:
-        """The behaviour in a sentence, as far as it matters in close combat or "fire" (RC-11, RC-12).
+        """The behaviour in words, as far as it matters in "close" combat or in "fire".
+
+        In ranged combat nobody evades, battles back or advances (RC-11, RC-12).
 
         >>> Behaviour(ignore=False).words("fire")
         'the target ignores no flag'
@@ -48,7 +50,11 @@ class Behaviour:
         return f"{target}, {flags}, a winner {'advances' if self.advance else 'holds'}"
 
     def way(self) -> Way:
-        """What a walk of the rules begins with."""
+        """The behaviour as a walk of the rules takes it (`engine.walk`), each field 0 or 1, with no battle in it yet.
+
+        >>> EVADES.way().evade, STANDS.way().evade
+        (1, 0)
+        """
         way = Way()
         way.evade, way.parthian = int(self.evade), int(self.parthian)
         way.ignore, way.own_ignore = int(self.ignore), int(self.own_ignore)
@@ -56,5 +62,7 @@ class Behaviour:
         return way
 
 
+#: What most players do: the target stands, and ...
 STANDS = Behaviour()
+#: ... the target evades where it may.
 EVADES = Behaviour(evade=True)

@@ -20,8 +20,9 @@ _BUFFER: Final = 512
 class Luck:
     """The rolls that a side made in order to hit: attacks, battles back, all that hits are counted in.
 
-    `hits` and `flags` are those that counted, `expected` and `expected_flags` what such rolls give on average, and
-    `variance` how far hits stray by themselves. A target that has too few blocks left takes no more of a re-roll.
+    `rolls` and `dice` count these rolls and their dice, `faces` what fell, in the order of `core.dice.FACES`. `hits`
+    and `flags` are those that counted, `expected` and `expected_flags` what such rolls give on average, and `variance`
+    how far hits stray by themselves, in hits squared. A target that has too few blocks left takes no more of a re-roll.
     """
 
     rolls: int = 0
@@ -43,13 +44,20 @@ class Luck:
         return (self.hits - self.expected) / self.variance**0.5 if self.variance > 0 else 0.0
 
     def as_dict(self) -> dict[str, Any]:
-        """Plain values for JSON; faces by their letters."""
+        """Plain values for JSON: every field, `faces` as counts by their letters, and `sigmas`.
+
+        >>> Luck(rolls=1, dice=1, faces=[1, 0, 0, 0, 0, 0]).as_dict()["sigmas"]
+        0.0
+        """
         plain = dict(vars(self))
         return {**plain, "faces": dict(zip(FACES, self.faces, strict=True)), "sigmas": self.sigmas}
 
 
 def luck(first: State, answers: Iterable[int]) -> tuple[Luck, Luck]:
     """The luck of both sides, top first, in a battle that began in a state and went on by these answers.
+
+    The answers are numbers as in `Battle.choices`, rolls and draws with them, and are taken as legal: they should be
+    those of a battle that was played. A state that is only set up is begun. The state that is given stays as it is.
 
     >>> from hexillum.core.dice import roll_of
     >>> from hexillum.notation.script import play_line

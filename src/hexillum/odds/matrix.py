@@ -14,22 +14,28 @@ from ..core.rows import EDITIONS
 from ..core.state import State
 from .attacks import between
 from .behaviour import STANDS, Behaviour
+from .text import table_page
 
+#: The ways to attack, with the distance in hexes at which the table asks for them.
 HOWS: Final = {"close": 1, "fire": 2}
 
 
 class Cell(NamedTuple):
-    """What comes on average of one kind's attack on another."""
+    """What comes on average of one kind's attack on another: means, and chances of 0 to 1."""
 
-    hits: float
-    kill: float
-    retreat: float
-    own_lost: float
+    hits: float  # mean of the hits of the attacker's roll
+    kill: float  # chance that the target is eliminated
+    retreat: float  # chance that it is driven back
+    own_lost: float  # mean of the blocks that the attacker loses
 
 
 @dataclass(frozen=True)
 class Matrix:
-    """Every kind of an edition against every other; `cells` has no entry where the one can't attack the other so."""
+    """Every kind of an edition against every other, as `matrix` finds it; prints as tables for a terminal.
+
+    `how` is "close" or "fire", `kinds` the keys of the kinds in the order of kinds.toml. `cells` goes by the keys of
+    attacker and target, and has no entry where the one can't attack the other so.
+    """
 
     edition: str
     how: str
@@ -38,12 +44,15 @@ class Matrix:
     cells: dict[tuple[str, str], Cell]
 
     def __str__(self) -> str:
-        from .text import table_page
-
+        """Three tables for a terminal (`text.table_page`)."""
         return table_page(self)
 
     def as_dict(self) -> dict[str, Any]:
-        """The table as plain values for JSON."""
+        """The table as plain values for JSON: `attacks` is a list with an entry for each cell.
+
+        >>> sorted(matrix("medieval").as_dict())
+        ['attacks', 'behaviour', 'edition', 'how']
+        """
         return {
             "edition": self.edition,
             "how": self.how,
@@ -53,7 +62,17 @@ class Matrix:
 
 
 def meeting(edition: str, attacker: int, target: int, how: str) -> tuple[State, int, int]:
-    """Two units at full strength on an empty board, and their hexes; the target has the most room to go back."""
+    """Two units at full strength on an empty board, and the numbers of their hexes, the attacker's first.
+
+    `attacker` and `target` are numbers of kinds, `how` one of `HOWS`. The target is of the top side and has the most
+    room to go back.
+
+    >>> from hexillum.core.kinds import kind_number
+    >>> warrior = kind_number("ancients", "warrior")
+    >>> s, here, there = meeting("ancients", warrior, warrior, "close")
+    >>> hexes.distance(here, there)
+    1
+    """
     s = new_state(edition)
     s.goal = [9, 9]
     here = hexes.at(s.rows - 1, 12 if s.rows % 2 else 13)
@@ -69,14 +88,17 @@ def meeting(edition: str, attacker: int, target: int, how: str) -> tuple[State, 
 def matrix(edition: str, how: str = "close", behaviour: Behaviour = STANDS, compiled: bool | None = None) -> Matrix:
     """Every kind of an edition against every other in close combat, or "fire" at two hexes without having moved.
 
-    Raises ValueError for an unknown edition.
+    All units are at full strength in the open, without leaders and with nobody near; `compiled` is that of `attack`.
+    A table is made once for each set of arguments. Raises ValueError for an unknown edition or way to attack.
 
     >>> cell = matrix("medieval").cells["heavy-infantry", "auxilia"]
     >>> round(cell.hits, 2), cell.kill > 0.01
     (1.33, True)
     """
-    if edition not in EDITIONS or how not in HOWS:
-        raise ValueError(f"no table of {how} in {edition}: expected one of {', '.join(EDITIONS)}; {', '.join(HOWS)}")
+    if edition not in EDITIONS:
+        raise ValueError(f"there is no edition {edition!r}: expected one of {', '.join(EDITIONS)}")
+    if how not in HOWS:
+        raise ValueError(f"there is no table for {how!r}: expected one of {', '.join(HOWS)}")
     kinds = [n for n, kind in enumerate(KINDS) if kind.edition == edition]
     cells = {}
     for a in kinds:

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
-from .result import Odds
+if TYPE_CHECKING:
+    from .result import Odds
 
 TARGET: Final = "#b3492f"
 ATTACKER: Final = "#2f6db3"
@@ -22,7 +23,10 @@ EVENTS: Final = (
 
 
 def picture(odds: Odds) -> Any:
-    """A figure: on the left the blocks that both lose, on the right what may happen."""
+    """A figure of matplotlib: on the left the chances of the blocks that both lose, on the right of what may happen.
+
+    Raises ModuleNotFoundError where matplotlib is missing: pip install 'hexillum[plot]'.
+    """
     try:
         from matplotlib.figure import Figure
     except ModuleNotFoundError:

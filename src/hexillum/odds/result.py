@@ -10,7 +10,10 @@ from typing import Any, Final, NamedTuple
 
 from ..engine.walk import LEAST, MADE, WIDTH
 from .behaviour import Behaviour
+from .picture import picture
+from .text import page
 
+#: A chance of 0 to 1, or a mean: a fraction where odds are exact.
 Chance = float | Fraction
 
 
@@ -44,11 +47,12 @@ class Outcome(NamedTuple):
     crew_gone: int  # the target's crew left its machine behind: no banner (WM-04)
 
 
-#: Fields of an outcome that are counts; the others are chances of something.
+#: Fields of an outcome that are counts.
 COUNTS: Final = (
     *("hits", "flags", "lost", "own_lost", "leaders", "own_leaders"),
     *("banners", "enemy_banners", "others", "own_others"),
 )
+#: Fields of an outcome that are 0 or 1: whether something came.
 CHANCES: Final = (
     *("eliminated", "forced_back", "evaded", "own_eliminated", "own_forced_back", "battle_back"),
     *("momentum", "advanced", "bonus", "crew_gone"),
@@ -56,7 +60,7 @@ CHANCES: Final = (
 
 
 def unpacked(key: int) -> Outcome:
-    """The outcome that the rules packed into a number.
+    """The outcome that `engine.walk` packed into a number: its fields in so many bits each, the last one lowest.
 
     >>> unpacked(1).crew_gone, unpacked(0).hits
     (1, 0)
@@ -74,16 +78,19 @@ class Odds:
     """The exact chances of everything that one battle can lead to.
 
     `outcomes` has each different outcome with its chance, the likeliest first; the chances are fractions where the
-    rules were walked plainly with `exact`, floats otherwise, and add up to 1. `title` says who attacks whom.
+    rules were walked plainly with `exact`, floats otherwise, and add up to 1. `title` says who attacks whom, `dice`
+    how many dice the first roll has, `behaviour` what both sides were taken to do. Prints as a table for a terminal.
     """
 
     title: str
-    dice: int  # of the first roll
+    dice: int
     behaviour: Behaviour
     outcomes: Mapping[Outcome, Chance]
 
     def chance(self, of: str | Callable[[Outcome], bool]) -> Chance:
         """The chance that something comes: the name of a field that is not 0 then, or any question to an outcome.
+
+        It is from 0 to 1. Raises ValueError for a name that is no field of `Outcome`.
 
         >>> from hexillum.odds import example
         >>> example().chance("eliminated") == example().chance(lambda o: o.lost == 4)
@@ -95,7 +102,7 @@ class Odds:
         return sum((p for outcome, p in self.outcomes.items() if of(outcome)), self._none)
 
     def mean(self, field: str) -> Chance:
-        """How much of something comes on average.
+        """How much of something comes on average: the mean of a field of `Outcome`. Raises ValueError for another name.
 
         >>> from hexillum.odds import example
         >>> print(example(exact=True).mean("hits"))
@@ -105,7 +112,9 @@ class Odds:
         return sum((p * outcome[at] for outcome, p in self.outcomes.items()), self._none)
 
     def distribution(self, field: str) -> dict[int, Chance]:
-        """The chance of each number of something, in order.
+        """The chance of each number of something that can come, the lowest number first; the chances add up to 1.
+
+        `field` is one of `Outcome`, best one of `COUNTS`. Raises ValueError for another name.
 
         >>> from hexillum.odds import example
         >>> list(example().distribution("lost"))
@@ -124,7 +133,12 @@ class Odds:
 
     @property
     def exact(self) -> bool:
-        """Whether the chances are fractions."""
+        """Whether the chances are fractions.
+
+        >>> from hexillum.odds import example
+        >>> example().exact, example(exact=True).exact
+        (False, True)
+        """
         return any(isinstance(p, Fraction) for p in self.outcomes.values())
 
     def as_dict(self, *, outcomes: bool = True) -> dict[str, Any]:
@@ -154,12 +168,16 @@ class Odds:
         return told
 
     def to_json(self) -> str:
-        """The odds as JSON."""
+        """The odds as JSON text, with what `as_dict` has.
+
+        >>> from hexillum.odds import example
+        >>> json.loads(example().to_json())["dice"]
+        4
+        """
         return json.dumps(self.as_dict(), indent=2, ensure_ascii=False)
 
     def __str__(self) -> str:
-        from .text import page
-
+        """A table for a terminal (`text.page`)."""
         return page(self)
 
     def plot(self) -> Any:
@@ -167,8 +185,6 @@ class Odds:
 
         Raises ModuleNotFoundError where matplotlib is missing: pip install 'hexillum[plot]'.
         """
-        from .picture import picture
-
         return picture(self)
 
 

@@ -1,4 +1,4 @@
-"""Odds and the table of all kinds as text, for a terminal of 80 columns."""
+"""Odds and the table of all kinds as text, for a terminal."""
 
 from __future__ import annotations
 
@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING, Final
 
 from ..battle.words import unit_letters
 from ..core.kinds import KINDS, kind_number
-from .result import Chance, Odds
 
 if TYPE_CHECKING:
     from .matrix import Cell, Matrix
+    from .result import Chance, Odds
 
 MOST_COLUMNS: Final = 7  # of a distribution; what is rarer and higher is added to the last
 _LINE: Final = 78
@@ -35,7 +35,12 @@ def percent(p: Chance) -> str:
 
 
 def page(odds: Odds) -> str:
-    """What a person wants to know of odds."""
+    """What a person wants to know of odds, in lines of 78 columns at most: who and how, counts, events, then fractions.
+
+    >>> from hexillum.odds import example
+    >>> [line for line in page(example()).splitlines() if line.startswith("eliminated")]
+    ['eliminated                 1.2%         -']
+    """
     return "\n".join([*_head(odds), "", *_counts(odds), "", *_events(odds), *_fractions(odds)])
 
 
@@ -119,7 +124,11 @@ def _fractions(odds: Odds) -> list[str]:
 
 
 def table_page(matrix: Matrix) -> str:
-    """A table of all kinds: three blocks, mean of hits, chances of elimination and of being driven back in percent."""
+    """A table of all kinds: three blocks, mean of hits, chances of elimination and of being driven back in percent.
+
+    A row attacks, a column is attacked; the last lines explain the letters. Wider than 80 columns where an edition has
+    many kinds.
+    """
     numbers = [kind_number(matrix.edition, key) for key in matrix.kinds]
     letters = [unit_letters(number) for number in numbers]
     width = max(map(len, letters)) + 1

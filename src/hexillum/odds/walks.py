@@ -16,16 +16,21 @@ from .behaviour import STANDS, Behaviour
 #: Chances of packed outcomes.
 Found = Mapping[int, Fraction] | Mapping[int, float]
 
-BUFFER: Final = 512
+BUFFER: Final = 512  # answers that may be legal at once
 LEVELS: Final = 48  # rolls that follow each other in one battle
-FRACTION: Final = Fraction(1)
+FRACTION: Final = Fraction(1)  # a whole chance
 TABLE: Final = 1 << 13  # places for outcomes, twice as many as there may be
 
 
 def walk(s: State, behaviour: Behaviour, one: Any = FRACTION) -> dict[int, Any]:
     """The chances of all outcomes of the battle that is under way, by the plain rules; none where there is none.
 
-    Chances are of the kind of `one`, which is a whole one: fractions, or floats.
+    They go by the number that `result.unpacked` reads, add up to 1, and are of the kind of `one`, which is a whole one:
+    fractions, or floats. The state stays as it is.
+
+    >>> from hexillum.odds import begun, example_battle
+    >>> sum(walk(begun(example_battle(), "close F5xE5").state, STANDS).values())
+    Fraction(1, 1)
     """
     levels, table = LEVELS, TABLE
     while True:
@@ -43,7 +48,12 @@ def walk(s: State, behaviour: Behaviour, one: Any = FRACTION) -> dict[int, Any]:
 
 
 def first_dice(s: State, behaviour: Behaviour) -> int:
-    """The dice of the first roll of the battle that is under way, 0 where there is none. The state is spoilt."""
+    """How many dice the first roll of the battle under way has, 0 where there is none. The state is spoilt.
+
+    >>> from hexillum.odds import begun, example_battle
+    >>> first_dice(begun(example_battle(), "close F5xE5").state, STANDS)
+    4
+    """
     way, saw = behaviour.way(), Saw()
     if not begin_walk(s, way, saw) or not carry_on(s, NONE, way, saw, [0] * BUFFER):
         return 0
@@ -53,7 +63,8 @@ def first_dice(s: State, behaviour: Behaviour) -> int:
 class Walker:
     """The compiled walk with its buffers: for one thread, and for many attacks from the same state.
 
-    A computer player puts a state in with `put` and asks for `means`. Needs Numba; compiles the rules the first time.
+    A program that values attacks puts a state in with `put` and asks for `means`. Making one raises
+    ModuleNotFoundError without Numba, and compiles the rules where that is not done, which takes about a minute.
     """
 
     def __init__(self) -> None:
@@ -80,11 +91,11 @@ class Walker:
         self._behaviour: Behaviour | None = None
 
     def put(self, s: State) -> None:
-        """Take a state to ask about."""
+        """Take a plain state to ask about; it is copied."""
         self._kept[0] = self._packed(s)[0]
 
     def put_row(self, row: Any) -> None:
-        """Take a state that is compiled already: an element of an array of `fast.STATE`."""
+        """Take a state that is compiled already: an element of an array of dtype `with_numba.STATE`; it is copied."""
         self._kept[0] = row
 
     def _behave(self, behaviour: Behaviour) -> None:
@@ -104,7 +115,10 @@ class Walker:
         )
 
     def walk(self, behaviour: Behaviour = STANDS) -> dict[int, float] | None:
-        """The chances of all outcomes of the battle under way in the state put in; None where they are too many."""
+        """The chances of all outcomes of the battle under way in the state put in, by the numbers of `walk`.
+
+        An empty dict where no battle is under way; None where there are too many outcomes or rolls for the buffers.
+        """
         self._keys[:] = -1
         count = self._run(NONE, NONE, behaviour, self._keys, self._sums)
         if count == TOO_SMALL:
@@ -113,10 +127,11 @@ class Walker:
         return {int(self._keys[at]): float(self._sums[at]) for at in places}
 
     def means(self, unit: int = NONE, hex: int = NONE, behaviour: Behaviour = STANDS) -> Any:
-        """What comes on average, by the places of `engine.walk`: an array that the next call writes over.
+        """What comes on average: an array of float64 in the order of the fields of `Outcome`, shape (21,).
 
-        It is of unit number `unit` attacking a hex, ordered and unmoved as in `between`; or of the battle under way.
-        None where the rules don't offer that attack.
+        It is of the unit of number `unit` attacking a hex, by number, ordered and unmoved as in `between`; or of the
+        battle under way. The next call writes over the array. None where the rules don't offer that attack. Raises
+        IndexError for a battle of more than 48 rolls.
         """
         count = self._run(unit, hex, behaviour, *self._none)
         if count == TOO_SMALL:
@@ -128,7 +143,16 @@ _walkers: list[Walker] = []
 
 
 def chances_of(s: State, behaviour: Behaviour, compiled: bool | None) -> Found:
-    """The chances of all outcomes of the battle under way as floats, compiled where that is ready or wanted."""
+    """The chances of all outcomes of the battle under way as floats, by the numbers of `walk`.
+
+    They come from the compiled rules where `compiled`, which by default is whether these are ready; from the plain ones
+    otherwise, and where there are too many for the buffers.
+
+    >>> from hexillum.odds import begun, example_battle
+    >>> found = chances_of(begun(example_battle(), "close F5xE5").state, STANDS, compiled=False)
+    >>> round(sum(found.values()), 9)
+    1.0
+    """
     if compiled is None:
         compiled = cache.is_ready()
     if compiled:

@@ -19,12 +19,15 @@ class Agent(Protocol):
     """A computer player. It may look at everything in the state but the other side's hand and the order of the deck."""
 
     def choose(self, state: State, options: list[int]) -> int:
-        """One of the options, the sorted legal answers to the pending question. The state is left as it was."""
+        """One of the options, the sorted legal answers to the pending question by number. The state is left as it was.
+
+        The question is one to a side, `state.who`: rolls and draws are never asked of a player.
+        """
 
 
 @dataclass(frozen=True)
 class Level:
-    """A computer player by its name, with an honest word on it and on how long it thinks."""
+    """A computer player by its name, with an honest word on it and on how long it thinks; `make` takes its seed."""
 
     name: str
     words: str
@@ -49,6 +52,7 @@ LEVELS: Final = (
         another_name=True,
     ),
 )
+#: Their names, in that order.
 NAMES: Final = tuple(level.name for level in LEVELS)
 
 
@@ -57,9 +61,10 @@ class UnknownAgent(ValueError):
 
 
 def agent(name: str, seed: int = 0) -> Agent:
-    """Make a computer player; the same seed makes the same choices, unless it thinks by the clock.
+    """Make a computer player by a name of `NAMES`; the same seed makes the same choices, unless it thinks by the clock.
 
-    `search:2.5` thinks so many seconds a turn, `search:n=200` makes so many playouts a choice, whatever the time.
+    `search:2.5` thinks so many seconds a turn, up to 3600; `search:n=200` makes so many playouts a choice, whatever the
+    time. A player that remembers its turn is for one side of one battle: make another for the other side.
 
     Raises UnknownAgent, naming those that exist, and ValueError for a seed that is no whole number.
 

@@ -21,7 +21,7 @@ class Greedy:
         self.yardstick = Yardstick(seed)
 
     def choose(self, state: State, options: list[int]) -> int:
-        """The option that promises most."""
+        """The option that promises most, one of the sorted legal answers; the state is left as it was."""
         if len(options) == 1:
             return options[0]
         return self.yardstick.answer(state, options)

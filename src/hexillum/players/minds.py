@@ -18,7 +18,7 @@ MOOD_PUSHED: Final = 0.6  # and how far caution is
 
 @cache
 def tuned_weights() -> dict[str, int]:
-    """The weights that the planner plays with.
+    """The weights that the planner plays with, by the names of `thinking.mind.Weights`, which tells their units.
 
     >>> tuned_weights()["block"] > 0
     True
@@ -37,7 +37,7 @@ def tuned() -> dict[str, Any]:
 
 
 def tuned_mind(mood: int = CALM, weights: dict[str, int] | None = None) -> Mind:
-    """A mind with the weights that the planner plays with.
+    """A mind with the planner's weights or others, by their names; `mood` is how careful it is, in thousandths.
 
     >>> tuned_mind().mood
     1000
@@ -47,6 +47,8 @@ def tuned_mind(mood: int = CALM, weights: dict[str, int] | None = None) -> Mind:
 
 def pushed_mind(dice: random.Random) -> Mind:
     """A mind that sees things in another way: its weights, and how careful it is, pushed at random.
+
+    The logarithms of its weights are spread by `PUSHED`, that of its caution by `MOOD_PUSHED`, as normal numbers are.
 
     >>> pushed_mind(random.Random(1)).w.block != tuned_mind().w.block
     True

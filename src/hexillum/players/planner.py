@@ -14,7 +14,8 @@ PLAIN: Final = Effort(plan=48, views=3)  # so that nobody waits where the thinki
 class Planner(Search):
     """A search that answers at once: few playouts, and none beyond its own turn.
 
-    The same seed makes the same choices, as long as the thinking is compiled or is not.
+    The same seed makes the same choices, as long as the thinking is compiled or is not; `compiled` says which, by
+    default what is ready.
 
     >>> from hexillum.battle.door import Battle
     >>> battle = Battle.start("akragas", seed=7)

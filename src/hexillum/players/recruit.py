@@ -9,7 +9,7 @@ from ..core import ask
 from ..core.state import State
 from .greedy import Greedy
 
-OVERLOOKS: Final = 1 / 6
+OVERLOOKS: Final = 1 / 6  # the chance that it answers such a question blindly
 BLURRED: Final = (ask.CARD, ask.ORDER, ask.MOVE, ask.BATTLE, ask.TARGET)
 
 
@@ -25,7 +25,7 @@ class Recruit:
         self.greedy = Greedy(seed)
 
     def choose(self, state: State, options: list[int]) -> int:
-        """The greedy player's answer, or any."""
+        """The greedy player's answer, or any of the options, the sorted legal answers."""
         if state.question in BLURRED and self.random.random() < OVERLOOKS:
             return self.random.choice(options)
         return self.greedy.choose(state, options)

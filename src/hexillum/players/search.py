@@ -37,13 +37,15 @@ PLANNED: Final = (ask.CARD, ask.SECTION, ask.ORDER, ask.MOVE)
 
 @dataclass(frozen=True)
 class Moment:
-    """A moment by the clock and by the work that this thread has done."""
+    """A moment by the clock and by the work that this thread has done, both in seconds; made, it is now."""
 
     clock: float = field(default_factory=lambda: time.monotonic())  # asked late: tests have a clock of their own
     work: float = field(default_factory=lambda: time.thread_time())
 
     def seconds(self) -> float:
-        """How long it thought since: the work alone counts, but on a busy machine waiting does as well.
+        """For how many seconds it thought since: the work alone counts, but on a busy machine waiting does as well.
+
+        After `PATIENCE` times as long on the clock, a moment counts as used up even where hardly any work was done.
 
         >>> Moment().seconds() < 1
         True
@@ -53,7 +55,10 @@ class Moment:
 
 @dataclass
 class Budget:
-    """What a choice may cost: so many seconds, or so many playouts where that is not 0."""
+    """What a choice may cost: so many seconds since it began, or so many playouts where that is not 0.
+
+    `spent` is how many playouts were made.
+    """
 
     seconds: float
     playouts: int
@@ -62,7 +67,7 @@ class Budget:
 
     @property
     def used(self) -> float:
-        """The share that is used up.
+        """The share that is used up: from 0, and 1 or more where nothing is left.
 
         >>> Budget(1.0, 200, Moment(), spent=50).used
         0.25
@@ -81,7 +86,7 @@ class TurnTime:
     seconds: float
 
     def spend(self, seconds: float) -> TurnTime:
-        """What is left after so many seconds.
+        """What is left after so many seconds, never less than 0.
 
         >>> TurnTime(3, 0, 0.5).spend(0.75).seconds
         0.0
@@ -91,7 +96,11 @@ class TurnTime:
 
 @dataclass(frozen=True)
 class Effort:
-    """How much a player thinks: for so many seconds a turn, or with so many playouts a choice."""
+    """How much a player thinks: for so many seconds a turn, or with so many playouts a choice.
+
+    Seconds count where `plan` is 0; otherwise `plan`, `choice` and `further` are numbers of playouts of all candidates
+    together, and the clock does not matter.
+    """
 
     seconds: float = SECONDS
     plan: int = 0  # playouts of a turn for its plan, 0 to think by the clock,
@@ -102,10 +111,13 @@ class Effort:
 
 @dataclass
 class Candidate:
-    """Answers to choose, and what came of them in thought, in ten thousandths of a battle won."""
+    """Answers to choose, and what came of them in thought, in ten thousandths of a battle won.
+
+    `board` is the place among the boards of a `Thinker` to which they lead.
+    """
 
     answers: list[int]
-    board: int  # where they lead to
+    board: int
     turns: int = 0  # how many playouts went to the end of the turn,
     chances: int = 0  # and the chances there, added
     further: int = 0  # how many went on through the enemy's answer and one's next turn,
@@ -114,6 +126,8 @@ class Candidate:
     @property
     def worth(self) -> float:
         """The mean chance at the end of the turn, and as much of what comes after it as so few playouts tell.
+
+        In ten thousandths; of n playouts that go on, n / (n + DOUBT) of what they say is believed.
 
         >>> Candidate([7], 5, turns=2, chances=9000, further=24, changes=-48000).worth
         3500.0
@@ -124,7 +138,8 @@ class Candidate:
 class Search:
     """Plays its plans out as far as its effort goes, and its other choices to the end of the turn.
 
-    With a number of playouts the same seed makes the same choices.
+    With a number of playouts the same seed makes the same choices. `compiled` says whether the compiled thinking is
+    taken, by default where it is ready. It keeps the rest of a plan and of a turn's time: one for one side of a battle.
 
     >>> from hexillum.battle.door import Battle
     >>> battle = Battle.start("akragas", seed=7)
@@ -144,7 +159,10 @@ class Search:
         self.following: list[int] = []  # the answers of the chosen plan that are still to be given
 
     def choose(self, state: State, options: list[int]) -> int:
-        """The answer that comes out best."""
+        """The answer that comes out best, one of the sorted legal ones; the state is left as it was.
+
+        A turn has one budget of time for all its choices; a plan that was chosen is followed as long as it is legal.
+        """
         began = Moment()
         if (state.turn, state.who) != (self.time.turn, self.time.side):
             share = OWN_SHARE if state.active == state.who else 1 - OWN_SHARE
@@ -158,7 +176,10 @@ class Search:
         return answer
 
     def search(self, state: State, options: list[int], began: Moment) -> list[int]:
-        """Play the candidates out; returns the answers of the best."""
+        """Play the candidates out; returns the answers of the best: the one to give now, then the rest of its plan.
+
+        `began` is when the thinking about this choice did.
+        """
         effort = self.effort
         self.thinker.put(ROOT, state)
         whole = state.question in PLANNED
@@ -175,7 +196,10 @@ class Search:
         return self.sift(candidates, 1, THREE_TURNS, state.who, budget)[0].answers
 
     def plans(self, state: State, budget: Budget) -> list[Candidate]:
-        """The plans that are worth looking at, the planner's own first; as many as a budget of time allows."""
+        """The plans that are worth looking at, the planner's own first; as many as a budget of time allows.
+
+        Every mind makes one with every card in hand, where a card is to be chosen. No two have the same answers.
+        """
         effort = self.effort
         most = min(self.most, max(2, effort.plan // ROUND)) if effort.plan else self.most
         found = {tuple(self.thinker.plan(FREE, BASE)): 0}
@@ -189,7 +213,7 @@ class Search:
         return [Candidate(list(plan), FREE + n) for plan, n in found.items()]
 
     def choices(self, options: list[int]) -> list[Candidate]:
-        """Every option, the planner's own first."""
+        """Every option, the planner's own first, and at most as many as there are boards."""
         own = self.thinker.answer(BASE)
         found = [Candidate([o], FREE + n) for n, o in enumerate([own, *(o for o in options if o != own)][: self.most])]
         for candidate in found:
@@ -198,10 +222,11 @@ class Search:
         return found
 
     def sift(self, candidates: list[Candidate], keep: int, turns: int, side: int, budget: Budget) -> list[Candidate]:
-        """The candidates that come out best, so many of them, the best first.
+        """The candidates that come out best for a side, `keep` of them, the best first.
 
-        All are played out with the same seeds, the worse half is dropped, the rest played on. Where the time ends
-        before every candidate was played out once, they stay as they were.
+        All are played out with the same seeds for so many turns, `ONE_TURN` or `THREE_TURNS`; the worse half is
+        dropped, the rest played on. Where the budget ends before every candidate was played out once, they stay as they
+        were. Their counts, and the playouts spent of the budget, are added to.
         """
         alive = list(candidates)
         seeds = [self.random.getrandbits(32) | 1 for _ in range(PLAYOUTS)]

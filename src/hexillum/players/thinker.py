@@ -21,7 +21,20 @@ FREE: Final = PLAYED + BOARDS  # the first of the boards for candidates
 
 
 class Thinker:
-    """Boards, minds and a task in the form that the thinking runs in."""
+    """Boards, minds and a task in the form that the thinking runs in.
+
+    `boards` is how many states there are room for, told by their places: `ROOT` what is thought about, `PLAYED` and
+    those after it for playouts, from `FREE` on one's own. Minds are told by their places in `minds`. `compiled` says
+    whether the compiled thinking is taken, by default where it is ready.
+
+    >>> from hexillum.battle.door import Battle
+    >>> from hexillum.players.minds import tuned_mind
+    >>> battle = Battle.start("akragas", seed=7)
+    >>> thinker = Thinker([tuned_mind()], compiled=False)
+    >>> thinker.put(ROOT, battle.state)
+    >>> thinker.answer(0) in battle.numbers()
+    True
+    """
 
     def __init__(self, minds: list[Mind], boards: int = FREE, compiled: bool | None = None) -> None:
         self.compiled = cache.is_ready() if compiled is None else compiled
@@ -50,12 +63,12 @@ class Thinker:
         self._carry_out = partial(self._fast.think, self._boards, minds, tasks, rng, out)
 
     def set_minds(self, *minds: Mind) -> None:
-        """Let other minds think, as many as before."""
+        """Let other minds think, in the places from 0 on; no more than before."""
         for n, mind in enumerate(minds):
             self.minds[n] = packed(mind) if self.compiled else mind
 
     def put(self, board: int, state: State) -> None:
-        """Set a board to a state."""
+        """Set the board of a place to a copy of a state."""
         self.boards[board] = packed(state) if self.compiled else state.copy()
 
     def state(self, board: int) -> State:
@@ -64,14 +77,14 @@ class Thinker:
         return found
 
     def copy(self, to: int, source: int) -> None:
-        """Make one board equal to another."""
+        """Make the board of one place, `to`, equal to another."""
         if self.compiled:
             self._fast.copy(self._boards, source, to, 1)
         else:
             copy_board(self.boards, to, source)
 
     def apply(self, board: int, answer: int) -> None:
-        """Give an answer on a board."""
+        """Give a legal answer, by its number, on a board."""
         if self.compiled:
             self._fast.apply(self._boards, board, answer)
         else:
@@ -82,11 +95,14 @@ class Thinker:
         self.minds[mind].turn = 0
 
     def answer(self, mind: int) -> int:
-        """What a mind answers to the question on the root."""
+        """What a mind answers to the question on the root, as a number; chance must not be asked there."""
         return self._think(playouts.ANSWER, ROOT, mind=mind)
 
     def plan(self, board: int, mind: int, only: int = 0) -> list[int]:
-        """Follow a mind's plan on the root, `only` one card (one higher; 0 any); `board` comes to where it ends."""
+        """Follow a mind's plan on the root; returns its answers, and the board of a place comes to where they lead.
+
+        `only` is the number of the one card to plan with and 1, or 0 for any.
+        """
         self.minds[mind].only = only
         self.forget(mind)
         self.copy(PLAYED, ROOT)
@@ -95,9 +111,10 @@ class Thinker:
         return [int(a) for a in self.task.answers[:count]]
 
     def try_out(self, board: int, seeds: Sequence[int], side: int, turns: int) -> list[tuple[int, int]]:
-        """Play a board on with each of some seeds (SEEDS_MOST at most), for so many turns.
+        """Play a board on with each of some seeds (SEEDS_MOST at most), for so many turns, without changing it.
 
-        Returns for each seed a side's chances at the end of the first turn and of the last, in ten thousandths.
+        The enemy's hand is dealt anew from what a side has not seen. Returns for each seed that side's chances at the
+        end of the first turn and of the last, in ten thousandths.
         """
         task, count = self.task, len(seeds)
         task.side, task.turns, task.seeds, task.seed[:count] = side, turns, count, seeds
@@ -107,7 +124,8 @@ class Thinker:
     def contest(self, board: int, seed: int, top: int) -> int:
         """Play a board to its end, the top side by mind `top` and the bottom side by the other of 0 and 1.
 
-        Returns the outcome: the side that won, or another number.
+        The board stays as it is; the same seed rolls the same dice. Returns the outcome: the side that won, 0 for top
+        and 1 for bottom, or another number.
         """
         self.forget(0)
         self.forget(1)
