@@ -12,15 +12,15 @@ WORDS = "compiling the rules for players who think: once, about a minute"
 def compile_first(players: Iterable[str]) -> None:
     """Compile the rules where one of the players thinks and they are not compiled yet.
 
-    Raises UnknownAgent for a player that does not exist.
+    Raises UnknownPlayer for a player that does not exist.
 
     >>> compile_first(["greedy", "random"])
     """
     from ..compiled import cache
-    from ..players import agent
+    from ..players import player
     from ..players.search import Search
 
-    if not any(isinstance(agent(name), Search) for name in players) or cache.is_ready():
+    if not any(isinstance(player(name), Search) for name in players) or cache.is_ready():
         return
     if cache.compilers() is None:
         talk().print(

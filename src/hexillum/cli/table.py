@@ -12,7 +12,7 @@ from ..battle.words import card_words
 from ..core import ask, event
 from ..core.cards import CARDS
 from ..core.dice import FACES
-from ..players import Agent
+from ..players import Player
 from .board import STYLES, WIDE, drawn
 from .output import out, width_of
 from .words import SIDES, army, gloss, in_columns, numbered, outcome, question, standing
@@ -52,7 +52,7 @@ class Table:
     def __init__(
         self,
         battle: Battle,
-        players: Sequence[Agent],
+        players: Sequence[Player],
         human: int | None = None,
         *,
         quiet: bool = False,
@@ -281,10 +281,10 @@ class Table:
         return False
 
     def hint(self, _: str) -> bool:
-        from ..players import agent
+        from ..players import player
 
         battle = self.battle
-        number = agent("greedy").choose(battle.state, battle.numbers())
+        number = player("greedy").choose(battle.state, battle.numbers())
         text = next(option.text for option in battle.options if option.number == number)
         self.console.print(f"the computer would say: {text}")
         return False

@@ -7,6 +7,7 @@ from typing import Any, Final
 
 from . import rule
 from .cards import CARDS
+from .enums import EventKind, Side
 from .hexes import NOWHERE, name
 from .kinds import KINDS
 from .state import number_in
@@ -84,19 +85,19 @@ class Event:
     Where `secret_of` is a side, only that side may read `text`; the others read `public`.
     """
 
-    kind: int
+    kind: EventKind
     a: int
     b: int
     c: int
     rules: tuple[str, ...]
     text: str
     public: str
-    secret_of: int | None = None
+    secret_of: Side | None = None
 
     def text_for(self, side: int | None) -> str:
         """The words that a side may read; None for onlookers.
 
-        >>> Event(DREW, 0, 1, 0, (), "top draws Rally", "top draws a card", 0).text_for(1)
+        >>> Event(EventKind.DREW, 0, 1, 0, (), "top draws Rally", "top draws a card", Side.TOP).text_for(1)
         'top draws a card'
         """
         return self.text if self.secret_of in (None, side) else self.public
@@ -104,7 +105,7 @@ class Event:
     def line_for(self, side: int | None) -> str:
         """The words with the rule ids behind them.
 
-        >>> Event(TURN, 0, 1, 0, ("TURN-01",), "Turn 1: top", "Turn 1: top").line_for(None)
+        >>> Event(EventKind.TURN, 0, 1, 0, ("TURN-01",), "Turn 1: top", "Turn 1: top").line_for(None)
         'Turn 1: top (TURN-01)'
         """
         return self.text_for(side) + (f" ({', '.join(self.rules)})" if self.rules else "")
@@ -141,9 +142,9 @@ class Log:
         rules = self.numbers()
         self.cited.clear()
         text = narrate(self.state, kind, a, b, c)
-        secret = a if kind == DREW else None
+        secret = Side(a) if kind == DREW else None
         public = f"{SIDE_NAMES[a]} draws a card" if secret is not None else text
-        self.events.append(Event(kind, a, b, c, rules, text, public, secret))
+        self.events.append(Event(EventKind(kind), a, b, c, rules, text, public, secret))
 
     def forget(self) -> None:
         """Drop the rules that were cited and made nothing happen."""
