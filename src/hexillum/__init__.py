@@ -20,6 +20,7 @@ else is in the sub-packages.
 >>> while battle.decision.kind == hexillum.Question.CARD:
 ...     happened = battle.choose(computer.choose(battle.state, battle.numbers()))
 >>> happened[0].kind.name, hexillum.rule(happened[0].rules[0]).chapter
+('PLAYED', 'Command cards')
 >>> hexillum.read_record(hexillum.write_record(battle)).state == battle.state
 True
 """
@@ -90,14 +91,18 @@ _HOMES: Final = {
 }
 
 
-def __getattr__(name: str) -> object:
-    """Load a name from its home when it is first asked for, and keep it."""
-    if name not in _HOMES:
-        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    home = _HOMES[name]
-    found: object = getattr(import_module(f".{home}", __name__), name) if home else import_module(f".{name}", __name__)
-    globals()[name] = found
-    return found
+if not TYPE_CHECKING:  # which would take every misspelt name for an object
+
+    def __getattr__(name: str) -> object:
+        """Load a name from its home when it is first asked for, and keep it."""
+        if name not in _HOMES:
+            raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+        home = _HOMES[name]
+        found: object = (
+            getattr(import_module(f".{home}", __name__), name) if home else import_module(f".{name}", __name__)
+        )
+        globals()[name] = found
+        return found
 
 
 def __dir__() -> list[str]:

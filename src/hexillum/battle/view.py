@@ -74,6 +74,7 @@ def view(battle: Battle, side: SupportsIndex | str | None = ONLOOKER, *, log_fro
 def board_view(s: State) -> dict[str, Any]:
     """What stands on the table for all to see: the pieces, each with a number that it keeps, and the ground.
 
+    >>> from hexillum.battle.door import Battle
     >>> board_view(Battle.start("akragas", seed=7).state)["units"][0]["kind"]
     'medium-infantry'
     """
