@@ -162,6 +162,17 @@ def test_the_picture_speaks_to_screen_readers() -> None:
     assert "Top (Carthaginian), banners 0 of 5" in told and "B2 Medium Infantry, 4 blocks" in told
 
 
+def test_the_picture_tells_of_terrain_ramparts_and_what_is_worth_a_banner() -> None:
+    def told(scenario: str) -> str:
+        return " | ".join(one.text or "" for one in drawn(Battle.start(scenario, seed=1)).iter() if "title" in one.tag)
+
+    assert "B4: Fortified camp" in told("himera") and "rampart of D2 towards E2" in told("himera")
+    assert "A9 (the bottom side may leave the board here for a banner)" in told("castulo")
+    assert "C7: Camp of the top army (a banner for the bottom side)" in told("phasis")
+    assert "(banners are held for this ground)" in told("callinicum")
+    assert "Forest: D11, H2, I2." in drawn(Battle.start("phasis", seed=1)).findtext(f"{SVG}desc", "")
+
+
 def test_the_top_side_stands_at_the_top() -> None:
     rows: dict[str, list[float]] = {"top": [], "bottom": []}
     for group in drawn(Battle.start("zama", seed=7)).iter(f"{SVG}g"):

@@ -49,7 +49,7 @@ SYMBOLS: Final = (
 _TREE: Final = "M0-9 7 3H3L8 9H-8L-3 3H-7ZM-1.2 9H1.2V13H-1.2Z"
 _WAVES: Final = "M-13-5q3.2-4 6.5 0t6.5 0 6.5 0 6.5 0M-13 5q3.2-4 6.5 0t6.5 0 6.5 0 6.5 0"
 _PEAK: Final = "M-13 9-4-8 1 1 5-5 13 9M-8 0-4-8-1-2"
-_SLOPE: Final = "M-13 7Q-6-8 0-1T13-5M-9 11Q-1-1 13 3"
+_SLOPE: Final = "M-14 8Q-8-8 0-8T14 8M-7 8Q-4 0 0 0T7 8"
 _ROCKS: Final = "M-11 8-7-1-1 2 1 8ZM1-1 5-8 10-4 9 1ZM4 9 7 3 12 5 12 9Z"
 _REEDS: Final = "M-9 8V-4M-5 8V-8M-1 8V-3M5 8V-7M9 8V-2M-13 8H13"
 _STONES: Final = "M-12-4h7v4h-7zM-2-4h7v4h-7zM7-4h5v4h-5zM-8 3h7v4h-7zM2 3h7v4h-7z"
@@ -131,11 +131,16 @@ def _description(s: State, armies: tuple[str, str], asked: str) -> str:
     """The whole picture in words."""
     told = [f"Turn {s.turn + 1}{', ' if asked else ''}{asked}."]
     for side, army in enumerate(armies):
-        units = [f"{_unit_title(s, u.hex)}" for u in s.units if u.side == side and u.hex != hexes.NOWHERE]
+        units = [_unit_title(s, u.hex) for u in s.units if u.side == side and u.hex != hexes.NOWHERE]
         alone = [hexes.name(h) for h in _lone_leaders(s, side)]
         units += [f"leaders alone at {', '.join(alone)}"] if alone else []
         name = f"{SIDE_NAMES[side].capitalize()}{f' ({army})' if army else ''}"
         told.append(f"{name}, banners {s.banners[side]} of {s.goal[side]}: {'; '.join(units) or 'no units'}.")
+    grounds: dict[str, list[str]] = {}
+    for hex in hexes.board(s.rows):
+        if 0 < s.terrain[hex] < OFF_BOARD:
+            grounds.setdefault(TERRAINS[s.terrain[hex]].name, []).append(hexes.name(hex))
+    told += [f"{ground}: {', '.join(there)}." for ground, there in grounds.items()]
     return " ".join(told)
 
 
@@ -210,14 +215,23 @@ def _worth_marks(s: State, hex: int, x: float, y: float) -> list[str]:
     for side in (0, 1):
         body, _, edge = STANDS[side]
         if s.worth[hex] & (EXIT << side):
-            arrow = f"M{_n(x + 19)} {_n(y + 16)}l6-7 6 7h-3.5v7h-5v-7z"
-            turn = "" if side else f"rotate(180 {_n(x + 25)} {_n(y + 16)})"
-            marks.append(_tag("path", d=arrow, fill=body, stroke=edge, transform=turn or None))
+            (across, down), turn = _way_out(s, hex)
+            where = f"translate({_n(x + across)},{_n(y + down)}) rotate({turn})"
+            arrow = "M-7 3 0-7 7 3H3V8H-3V3Z"
+            marks.append(_tag("path", d=arrow, transform=where, fill=body, stroke=edge, stroke_width=1.4))
         if s.worth[hex] & ((PRIZE | PLUNDER) << side):
             marks.append(_flag(x - 29, y - 18 if side else y + 4, body, edge))
     if s.worth[hex] & GROUND:
         marks.append(_flag(x - 29, y - 18, GOLD, CASING))
     return marks
+
+
+def _way_out(s: State, hex: int) -> tuple[tuple[float, float], int]:
+    """Where the arrow out of a hex at the border stands, from the middle of the hex, and how far it is turned."""
+    row, half = hexes.spot(hex)
+    if row in (0, s.rows - 1):
+        return ((0, -R - 8), 0) if row == 0 else ((0, R + 8), 180)
+    return ((-W / 2 - 4, 0), -90) if half < hexes.WIDTH else ((W / 2 + 4, 0), 90)
 
 
 def _ramparts(s: State) -> str:
@@ -228,8 +242,11 @@ def _ramparts(s: State) -> str:
             if (s.rampart[hex] >> direction) & 1:
                 (a, b), (c, d) = _corner(hex, direction, R - 3), _corner(hex, direction + 1, R - 3)
                 line = {"x1": a, "y1": b, "x2": c, "y2": d}
-                walls.append(_tag("line", **line, stroke="#4d2f18", stroke_width=6.5, stroke_linecap="round"))
-                walls.append(_tag("line", **line, stroke="#e7cf9f", stroke_width=2.4, stroke_dasharray="4 3"))
+                style = {"stroke_linecap": "round", **line}
+                wall = _tag("line", stroke="#4d2f18", stroke_width=6.5, **style)
+                wall += _tag("line", stroke="#e7cf9f", stroke_width=2.4, stroke_dasharray="4 3", **line)
+                words = f"rampart of {hexes.name(hex)} towards {hexes.name(hexes.NEAR[hex][direction])}"
+                walls.append(_tag("g", _tag("title", words) + wall))
     return "\n".join(walls)
 
 
