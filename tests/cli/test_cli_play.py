@@ -13,7 +13,7 @@ from hexillum.core import ask, event
 from hexillum.core.dice import FACES, Typed
 from hexillum.core.hexes import NOWHERE
 from hexillum.notation.game_record import write_record
-from hexillum.players import agent
+from hexillum.players import player
 
 
 @pytest.fixture
@@ -38,7 +38,7 @@ def typing(monkeypatch, tmp_path):
 
 
 def table_of(battle):
-    return Table(battle, [agent("greedy", 1), agent("greedy", 2)], 1)
+    return Table(battle, [player("greedy", 1), player("greedy", 2)], 1)
 
 
 def test_a_person_sees_board_and_options_and_leaves_with_the_battle_kept(typing, capsys, tmp_path):
@@ -89,7 +89,7 @@ def test_a_saved_battle_is_replayed(typing, capsys):
 
 
 def test_a_replay_tells_the_luck_of_both_sides(tmp_path, capsys):
-    battle, players = Battle.start("akragas", seed=3), [agent("greedy", 1), agent("greedy", 2)]
+    battle, players = Battle.start("akragas", seed=3), [player("greedy", 1), player("greedy", 2)]
     while not battle.over:
         battle.choose(players[battle.state.who].choose(battle.state, battle.numbers()))
         battle.run_chance()
@@ -177,12 +177,12 @@ def test_a_whole_battle_by_words_with_typed_dice(monkeypatch, capsys):
     seats: list[Table] = []
     battle = Battle.start("akragas", seed=5, source=Typed(lambda count: seats[0].typed_roll(count), seed=5))
     seats.append(table_of(battle))
-    player = agent("greedy", 3)
+    chooser = player("greedy", 3)
 
     def read(prompt=""):
         if battle.state.question == ask.ROLL:
             return "".join(dice.choice(FACES.lower()) for _ in range(battle.state.dice))
-        number = player.choose(battle.state, battle.numbers())
+        number = chooser.choose(battle.state, battle.numbers())
         return next(option.text for option in battle.options if option.number == number)
 
     monkeypatch.setattr(builtins, "input", read)

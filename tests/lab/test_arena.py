@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from hexillum.battle.scenarios import load, scenario_text
+from hexillum.battle.scenarios import load_scenario, scenario_text
 from hexillum.cli import main
 from hexillum.lab.ratings import ratings, report, scores
 from hexillum.lab.tournament import BadTournament, Result, pairings, read_results, tournament
@@ -69,7 +69,7 @@ def test_a_tournament_of_other_rules_is_not_gone_on_with(tmp_path, key, value, w
 
 
 def test_the_heading_of_a_battle_of_ones_own_holds_it_whole(tmp_path):
-    text = scenario_text(load("akragas")).replace("banners = 5", "banners = 3", 1)
+    text = scenario_text(load_scenario("akragas")).replace("banners = 5", "banners = 3", 1)
     (tmp_path / "akragas.toml").write_text(text)
     battle, path = str(tmp_path / "akragas.toml"), tmp_path / "games.jsonl"
     tournament(["greedy", "random"], [battle], 2, path)

@@ -23,7 +23,7 @@ from hexillum.lab.simulate import simulate
 from hexillum.lab.tournament import tournament
 from hexillum.notation.cases import CaseError, read_cases, run_case
 from hexillum.notation.game_record import BadRecord, read_record, write_record
-from hexillum.players import agent
+from hexillum.players import player
 from tests.kit.support import play, refused, rule, situation, told
 
 # ---------------------------------------------------------------- script lines
@@ -251,8 +251,8 @@ def test_a_seed_that_is_no_whole_number_is_refused_wherever_one_is_given(seed: A
         lambda: Battle.start("akragas", seed=seed),
         lambda: Seeded(seed),
         lambda: Typed(lambda dice: (0,) * dice, seed),
-        lambda: agent("greedy", seed),
-        lambda: agent("random", seed),
+        lambda: player("greedy", seed),
+        lambda: player("random", seed),
         lambda: arena.play("akragas", "random", "random", seed=seed),
         lambda: arena.match("akragas", "random", "random", 2, seed=seed),
         lambda: simulate("akragas", 2, seed=seed, top="random", bottom="random"),

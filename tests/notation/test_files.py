@@ -17,12 +17,12 @@ import hexillum
 from hexillum.battle import scenarios
 from hexillum.battle.door import Battle
 from hexillum.battle.positions import BadPosition, read_position, state_digest, write_position
-from hexillum.battle.scenarios import Scenario, load, read_scenario, scenario_text
+from hexillum.battle.scenarios import Scenario, load_scenario, read_scenario, scenario_text
 from hexillum.battle.spelling import PROCEDURES, QUESTIONS, STEPS
 from hexillum.core.digest import SOURCES, digest_of, made_with, rules_digest
 from hexillum.core.rows import EDITIONS
 from hexillum.notation.game_record import BadRecord, read_record, write_record
-from hexillum.players import agent
+from hexillum.players import player
 
 OLD = Path(__file__).parent / "files_of_1"
 PACKAGE = Path(hexillum.__file__).parent
@@ -36,7 +36,7 @@ def old(name: str) -> str:
 
 def played(battle: Battle, choices: int, seed: int = 1) -> Battle:
     """The battle after so many more choices of a player that knows no plan."""
-    players = [agent("random", seed), agent("random", seed + 1)]
+    players = [player("random", seed), player("random", seed + 1)]
     for _ in range(choices):
         if battle.over:
             break
@@ -92,7 +92,7 @@ def test_a_file_of_a_format_to_come_is_refused_by_name(kind: str) -> None:
 
 def mine(banners: int) -> Scenario:
     """Akragas with other banners of the top side."""
-    plan = load("akragas")
+    plan = load_scenario("akragas")
     return dataclasses.replace(plan, top=dataclasses.replace(plan.top, banners=banners))
 
 
@@ -117,7 +117,7 @@ def test_a_scenario_made_in_python_resumes_also_where_no_file_could_say_it() -> 
 
 @pytest.mark.parametrize("name", scenarios.names())
 def test_a_scenario_is_written_as_it_is_read(name: str) -> None:
-    plan = load(name)
+    plan = load_scenario(name)
     assert read_scenario(scenario_text(plan)) == plan
     assert scenarios.swapped(scenarios.swapped(plan)) == plan
 

@@ -4,20 +4,20 @@ import pytest
 
 from hexillum.battle.deployment import state_of
 from hexillum.battle.door import Battle
-from hexillum.battle.scenarios import load, names
+from hexillum.battle.scenarios import load_scenario, names
 from hexillum.battle.setup import begin
 from hexillum.core import ask
 from hexillum.core.state import State
 from hexillum.lab.arena import Game, match, play, run, seed_of
-from hexillum.players import NAMES, UnknownAgent, agent
+from hexillum.players import NAMES, UnknownPlayer, player
 
 
 class Watched:
     """A player whose every answer is checked."""
 
     def __init__(self, name: str, seed: int, also: "str | None" = None) -> None:
-        self.player = agent(name, seed)
-        self.twin = agent(name, seed) if also == "twin" else None
+        self.player = player(name, seed)
+        self.twin = player(name, seed) if also == "twin" else None
         self.questions: set[int] = set()
 
     def choose(self, state: State, options: list[int]) -> int:
@@ -48,14 +48,14 @@ def hidden_changed(s: State) -> State:
 
 
 def begun(scenario: str) -> State:
-    state = state_of(load(scenario))
+    state = state_of(load_scenario(scenario))
     begin(state)
     return state
 
 
 def test_an_unknown_player_is_refused_with_those_that_exist():
-    with pytest.raises(UnknownAgent, match="greedy, random"):
-        agent("clever")
+    with pytest.raises(UnknownPlayer, match="greedy, random"):
+        player("clever")
 
 
 @pytest.mark.parametrize("name", [name for name in NAMES if name not in ("consul", "search")])
@@ -109,7 +109,7 @@ def test_a_draw_is_no_win():
 def test_the_arena_and_the_battle_agree_on_a_seed():
     game = play("akragas", "greedy", "random", seed=11)
     battle = Battle.start("akragas", seed=11)
-    players = (agent("greedy", 11), agent("random", 12))
+    players = (player("greedy", 11), player("random", 12))
     while not battle.over:
         if battle.state.who == ask.CHANCE:
             battle.throw()

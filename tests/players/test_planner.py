@@ -7,13 +7,13 @@ import pytest
 
 from hexillum.battle.deployment import state_of
 from hexillum.battle.door import Battle
-from hexillum.battle.scenarios import load, names
+from hexillum.battle.scenarios import load_scenario, names
 from hexillum.battle.setup import begin
 from hexillum.core import ask
 from hexillum.core.state import State
 from hexillum.core.structs import fields
 from hexillum.lab.arena import match, run
-from hexillum.players import NAMES, Agent, UnknownAgent, agent
+from hexillum.players import NAMES, Player, UnknownPlayer, player
 from hexillum.players.minds import tuned_mind, tuned_weights
 from hexillum.players.planner import Planner
 from hexillum.players.search import ROUND, THREE_TURNS, Budget, Effort, Moment, Search
@@ -25,7 +25,7 @@ from tests.players.test_agents import hidden_changed
 class Watched:
     """A player whose every answer is checked, and some of whose positions are kept."""
 
-    def __init__(self, player: Agent, keep: float = 0.0) -> None:
+    def __init__(self, player: Player, keep: float = 0.0) -> None:
         self.player = player
         self.keep = keep
         self.random = random.Random(1)
@@ -49,7 +49,7 @@ def quick() -> Search:
 
 
 def begun(scenario: str) -> State:
-    state = state_of(load(scenario))
+    state = state_of(load_scenario(scenario))
     begin(state)
     return state
 
@@ -81,8 +81,8 @@ def test_no_player_sees_a_hidden_card(scenario):
     for name in NAMES:
         if name not in ("consul", "search"):  # they think by the clock: the next test is about them
             for state, options in found:
-                seen = agent(name, 5).choose(state, options)
-                assert agent(name, 5).choose(hidden_changed(state), options) == seen
+                seen = player(name, 5).choose(state, options)
+                assert player(name, 5).choose(hidden_changed(state), options) == seen
 
 
 @pytest.mark.parametrize("scenario", ["akragas", "dara"])
@@ -90,8 +90,8 @@ def test_the_search_sees_no_hidden_card(scenario):
     found = positions(scenario, 0.2)
     cards = [kept for kept in found if kept[0].question == ask.CARD][:1]
     for state, options in cards + [kept for kept in found if kept[0].question != ask.CARD][:4]:
-        seen = agent("search:n=24", 5).choose(state, options)
-        assert agent("search:n=24", 5).choose(hidden_changed(state), options) == seen
+        seen = player("search:n=24", 5).choose(state, options)
+        assert player("search:n=24", 5).choose(hidden_changed(state), options) == seen
 
 
 @pytest.mark.parametrize("seconds", [0.001, 0.05])
@@ -157,5 +157,5 @@ def test_the_weights_are_all_there_with_their_provenance():
 
 @pytest.mark.parametrize("name", ["search:", "search:never", "search:-1", "search:n=0", "search:nan"])
 def test_a_search_without_a_time_is_refused(name):
-    with pytest.raises(UnknownAgent, match=r"search:1\.0"):
-        agent(name)
+    with pytest.raises(UnknownPlayer, match=r"search:1\.0"):
+        player(name)

@@ -7,11 +7,11 @@ import hashlib
 import pytest
 
 from hexillum.battle.deployment import state_of
-from hexillum.battle.scenarios import load
+from hexillum.battle.scenarios import load_scenario
 from hexillum.battle.setup import begin
 from hexillum.core.state import State
 from hexillum.lab.arena import run
-from hexillum.players import Agent, agent
+from hexillum.players import Player, player
 
 #: Battles of both editions, with the top player, what all answers of both sides hash to, and how many there are.
 BATTLES = {
@@ -29,7 +29,7 @@ BATTLES = {
 class Noted:
     """A player whose answers are noted down."""
 
-    def __init__(self, player: Agent, answers: list[int]) -> None:
+    def __init__(self, player: Player, answers: list[int]) -> None:
         self.player = player
         self.answers = answers
 
@@ -41,10 +41,10 @@ class Noted:
 
 def answers_of(scenario: str, top: str) -> list[int]:
     """All answers of a whole battle, the bottom side being the greedy player's."""
-    state = state_of(load(scenario))
+    state = state_of(load_scenario(scenario))
     begin(state)
     answers: list[int] = []
-    run(state, (Noted(agent(top, 5), answers), Noted(agent("greedy", 6), answers)), seed=7)
+    run(state, (Noted(player(top, 5), answers), Noted(player("greedy", 6), answers)), seed=7)
     assert state.outcome in (0, 1, 2)
     return answers
 

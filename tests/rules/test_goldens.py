@@ -13,7 +13,7 @@ import pytest
 
 from hexillum.battle.door import Battle
 from hexillum.notation.game_record import read_record, write_record
-from hexillum.players import agent
+from hexillum.players import player
 
 FOLDER = Path(__file__).parent / "goldens"
 #: One battle of each family, with its seed.
@@ -39,7 +39,7 @@ BATTLES = {
 def told(name: str, seed: int) -> str:
     """A battle as its record and its log."""
     battle = Battle.start(name, seed=seed)
-    players = [agent("greedy", seed), agent("greedy", seed + 1)]
+    players = [player("greedy", seed), player("greedy", seed + 1)]
     while not battle.over:
         if battle.state.who > 1:
             battle.throw()

@@ -7,7 +7,7 @@ import random
 import pytest
 
 from hexillum.battle.door import Battle
-from hexillum.battle.scenarios import load, names
+from hexillum.battle.scenarios import load_scenario, names
 from hexillum.battle.setup import add_unit, full_deck, new_state
 from hexillum.core import ask, proc
 from hexillum.core.cards import CARDS, EFFECTS, Card
@@ -18,7 +18,7 @@ from hexillum.core.terrain import TERRAINS, Terrain
 from hexillum.rules.dice import superior
 from tests.kit.support import ROOT, play, rule, situation, texts
 
-BATTLES = [name for name in names() if load(name).edition == "medieval"]
+BATTLES = [name for name in names() if load_scenario(name).edition == "medieval"]
 
 #: medieval.md 2.5: swords ignored, rows attack, columns defend.
 DEFENDERS = "LB AX MI WA HI LC LBC MC HC SHC".split()
@@ -93,7 +93,7 @@ def test_what_no_text_tells_is_marked_provisional() -> None:
 @rule("IA-09", "IA-10")
 @pytest.mark.parametrize("name", BATTLES)
 def test_each_battle_is_ours_and_says_so(name: str) -> None:
-    plan = load(name)
+    plan = load_scenario(name)
     assert plan.reconstruction
     assert any("reconstruction of our own" in note for note in plan.notes)
     battle = Battle.start(name, seed=1)
@@ -116,7 +116,7 @@ def test_the_published_war_councils_are_kept() -> None:
         "phasis": (4, 2, 5, 4, "bottom", 6),
     }
     for name, council in wanted.items():
-        plan = load(name)
+        plan = load_scenario(name)
         top, bottom = plan.top, plan.bottom
         assert (top.command, top.tokens, bottom.command, bottom.tokens, plan.first, top.banners) == council
 
@@ -130,7 +130,7 @@ def test_the_document_of_the_editions_is_up_to_date() -> None:
 
 @pytest.mark.parametrize("name", BATTLES)
 def test_the_log_names_rules_of_the_edition_only(name: str) -> None:
-    edition = load(name).edition
+    edition = load_scenario(name).edition
     battle = Battle.start(name, seed=4)
     rng = random.Random(4)
     for _ in range(2500):

@@ -249,5 +249,5 @@ def test_the_steps_of_close_combat_are_told_in_their_order() -> None:
 @rule("CC-02", "RC-14")
 def test_the_number_of_dice_is_told_before_what_they_show() -> None:
     battle = miss(attack("heavy-infantry 4", "warrior 4"))
-    kinds = [event.kind for event in battle.events]
+    kinds: list[int] = [event.kind for event in battle.events]
     assert kinds.index(event.DICE) < kinds.index(event.FACE)

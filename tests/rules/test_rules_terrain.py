@@ -253,7 +253,7 @@ def test_unknown_terrain_in_a_scenario_is_an_error_with_file_and_line(tmp_path: 
     with pytest.raises(
         BadFile, match=rf"swamp\.toml:{lines.index('E5 = ' + chr(34) + 'swamp' + chr(34)) + 1}: .*swamp"
     ):
-        scenarios.load(file)
+        scenarios.load_scenario(file)
 
 
 @rule("GAP-01")
@@ -290,7 +290,7 @@ def test_the_light_war_machine_is_refused(tmp_path: Path) -> None:
     plan = tmp_path / "machine.toml"
     plan.write_text(text.replace('["B2", "medium-infantry"]', '["B2", "light-war-machine"]'), encoding="utf-8")
     with pytest.raises(BadFile, match=r"machine\.toml:\d+: .*light-war-machine"):
-        scenarios.load(plan)
+        scenarios.load_scenario(plan)
 
 
 @rule("GAP-07", "FU-13")

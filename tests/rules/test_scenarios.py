@@ -8,7 +8,15 @@ from pathlib import Path
 import pytest
 
 from hexillum.battle import scenarios
-from hexillum.battle.scenarios import Placement, ScenarioError, UnknownScenario, leader_names, load, validate, waiting
+from hexillum.battle.scenarios import (
+    Placement,
+    ScenarioError,
+    UnknownScenario,
+    leader_names,
+    load_scenario,
+    validate,
+    waiting,
+)
 
 # units by kind and leaders, from the unit tables of the scenario book
 COUNTS = {
@@ -368,8 +376,8 @@ def problems(path: Path) -> list[str]:
 
 @pytest.mark.parametrize(("name", "side"), sorted(COUNTS))
 def test_the_shipped_armies_have_the_published_units(name: str, side: str) -> None:
-    army = getattr(load(name), side)
-    units, leaders = waiting(load(name), side)
+    army = getattr(load_scenario(name), side)
+    units, leaders = waiting(load_scenario(name), side)
     counts = Counter([unit.kind for unit in army.units] + units)
     counts["leaders"] = len(leader_names(army) + leaders)
     written = (entry.rsplit(" ", 1) for entry in COUNTS[name, side].split(", "))
@@ -378,7 +386,7 @@ def test_the_shipped_armies_have_the_published_units(name: str, side: str) -> No
 
 @pytest.mark.parametrize("name", sorted(COUNCILS))
 def test_the_shipped_war_councils_are_the_published_ones(name: str) -> None:
-    battle = load(name)
+    battle = load_scenario(name)
     assert (battle.first, battle.top.banners, battle.top.command, battle.bottom.command) == COUNCILS[name]
     assert battle.top.banners == battle.bottom.banners
 
@@ -386,16 +394,16 @@ def test_the_shipped_war_councils_are_the_published_ones(name: str) -> None:
 @pytest.mark.parametrize("name", scenarios.names())
 def test_shipped_files_are_right_and_named_by_their_id(name: str) -> None:
     assert validate(scenarios.FOLDER / f"{name}.toml") == []
-    assert load(name).id == name
+    assert load_scenario(name).id == name
 
 
 def test_all_shipped_scenarios_are_known_here() -> None:
-    theirs = [name for name in scenarios.names() if load(name).edition == "ancients"]
+    theirs = [name for name in scenarios.names() if load_scenario(name).edition == "ancients"]
     assert theirs == sorted(COUNCILS) and len(COUNCILS) == 39
 
 
 def test_a_scenario_is_read_as_written(tmp_path: Path) -> None:
-    battle = load(write(tmp_path))
+    battle = load_scenario(write(tmp_path))
     assert battle.terrain == {"D4": "forest"}
     assert battle.top.units == (
         Placement("B2", "auxilia"),
@@ -481,7 +489,7 @@ def test_a_bad_file_is_refused_with_its_line(tmp_path: Path, old: str, new: str,
     path = write(tmp_path, (old, new))
     assert any(problem.startswith(message) for problem in problems(path)), problems(path)
     with pytest.raises(ScenarioError):
-        load(path)
+        load_scenario(path)
 
 
 def test_all_problems_of_a_file_are_found_at_once_in_the_order_of_the_lines(tmp_path: Path) -> None:
@@ -492,7 +500,7 @@ def test_all_problems_of_a_file_are_found_at_once_in_the_order_of_the_lines(tmp_
 def test_load_raises_with_the_first_problem(tmp_path: Path) -> None:
     path = write(tmp_path, ("banners = 4", "banners = 99"), ("D4", "Z4"))
     with pytest.raises(ScenarioError) as caught:
-        load(str(path))
+        load_scenario(str(path))
     assert (caught.value.file, caught.value.line) == (str(path), 11)
 
 
@@ -516,7 +524,7 @@ def test_a_missing_file_is_one_problem(tmp_path: Path) -> None:
 )
 def test_an_unknown_name_is_refused_with_a_hint(name: str, message: str) -> None:
     with pytest.raises(UnknownScenario, match="there is no scenario") as caught:
-        load(name)
+        load_scenario(name)
     assert message in str(caught.value)
 
 

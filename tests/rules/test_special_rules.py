@@ -12,7 +12,7 @@ from hexillum.battle import scenarios
 from hexillum.battle.deployment import state_of
 from hexillum.battle.door import Battle, IllegalChoice
 from hexillum.battle.human_results import result_of, results
-from hexillum.battle.scenarios import load, swapped, waiting
+from hexillum.battle.scenarios import load_scenario, swapped, waiting
 from hexillum.battle.special_rules import FORMS, SpecialRule, rule_of, words
 from hexillum.battle.words import special_rules
 from hexillum.core import ask, event, hexes, toml_lines
@@ -79,7 +79,7 @@ def at_first_card(name: str, seed: int = 1, swapped: bool = False) -> Battle:
 
 @pytest.mark.parametrize("name", scenarios.names())
 def test_each_battle_has_its_special_rules_and_units(name: str) -> None:
-    plan = load(name)
+    plan = load_scenario(name)
     assert sorted(f"{one.side} {one.name}" for one in plan.special_rules) == RULES.get(name, [])
     marked = [f"{mark} {u.hex}" for army in (plan.top, plan.bottom) for u in army.units for mark in u.special]
     assert ", ".join(sorted(marked)) == MARKED.get(name, "")
@@ -87,7 +87,7 @@ def test_each_battle_has_its_special_rules_and_units(name: str) -> None:
 
 @pytest.mark.parametrize("name", scenarios.names())
 def test_each_battle_tells_its_special_rules_in_words_with_their_ids(name: str) -> None:
-    told = special_rules(load(name))
+    told = special_rules(load_scenario(name))
     assert len(told) >= len(RULES.get(name, []))
     for sentence in told:
         assert sentence[0].isupper() and "{" not in sentence
@@ -102,15 +102,15 @@ def test_every_special_rule_is_used_and_rests_on_a_rule() -> None:
 
 @rule("SCEN-13")
 def test_the_river_of_issus_takes_no_dice_and_others_do() -> None:
-    assert set(load("issus").terrain.values()) == {"hill", "sea", "shallow-river"}
-    shallow = [name for name in scenarios.names() if "shallow-river" in load(name).terrain.values()]
+    assert set(load_scenario("issus").terrain.values()) == {"hill", "sea", "shallow-river"}
+    shallow = [name for name in scenarios.names() if "shallow-river" in load_scenario(name).terrain.values()]
     assert shallow == ["issus"]
 
 
 @rule("SPEC-05", "SCEN-03")
 def test_a_rule_that_names_a_leader_marks_him_and_no_other() -> None:
     for name, bit, hex in (("granicus", ALEXANDER, "B3"), ("castulo", FATED, "G2")):
-        s = state_of(load(name))
+        s = state_of(load_scenario(name))
         found = [hexes.name(leader.hex) for leader in s.leaders if leader.marks & bit]
         assert len(found) == 1 and (name == "castulo" or found == [hex])
 
@@ -453,7 +453,7 @@ def test_the_switch_alone_does_nothing_where_no_side_has_the_rule() -> None:
 
 @pytest.mark.parametrize("name", scenarios.names())
 def test_twice_swapped_is_the_battle_as_it_was(name: str) -> None:
-    plan = load(name)
+    plan = load_scenario(name)
     other = swapped(plan)
     assert swapped(other) == plan
     assert other.swapped and other.top.name == plan.bottom.name and other.first != plan.first
@@ -470,7 +470,7 @@ def test_twice_swapped_is_the_battle_as_it_was(name: str) -> None:
 
 
 def test_ramparts_face_the_same_enemy_after_a_swap() -> None:
-    for plan in (load("beneventum"), swapped(load("beneventum"))):
+    for plan in (load_scenario("beneventum"), swapped(load_scenario("beneventum"))):
         s = state_of(plan)
         side = 1 if plan.bottom.name == "Roman" else 0
         behind = [hex for hex in hexes.board(9) if s.rampart[hex]]
@@ -520,7 +520,7 @@ def test_a_rule_about_a_leader_who_is_not_there_is_refused() -> None:
     from hexillum.battle.special_rules import enact
 
     with pytest.raises(ValueError, match="the top army has no leader 'Nobody'"):
-        enact(state_of(load("akragas")), [SpecialRule("leader-bonus-die", "top", {"leader": "Nobody"})], {})
+        enact(state_of(load_scenario("akragas")), [SpecialRule("leader-bonus-die", "top", {"leader": "Nobody"})], {})
 
 
 def test_too_many_leaders_off_the_board_are_refused() -> None:
@@ -528,7 +528,7 @@ def test_too_many_leaders_off_the_board_are_refused() -> None:
 
     rule = SpecialRule("leader-placement", "top", {"order": 1, "leaders": ("",) * LEADERS})
     with pytest.raises(ValueError, match="more than 6 leaders"):
-        enact(state_of(load("akragas")), [rule], {})
+        enact(state_of(load_scenario("akragas")), [rule], {})
 
 
 def test_words_name_the_army_and_what_it_may_do() -> None:
@@ -540,16 +540,16 @@ def test_words_name_the_army_and_what_it_may_do() -> None:
 
 
 def test_pieces_off_the_board_are_listed_with_the_army() -> None:
-    assert waiting(load("trebbia"), "top") == (["medium-cavalry", "warrior", "warrior"], ["Mago"])
-    assert waiting(load("asculum"), "bottom") == ([], ["Decius", "Sulpicius"])
-    assert waiting(load("zama"), "top") == ([], [])
+    assert waiting(load_scenario("trebbia"), "top") == (["medium-cavalry", "warrior", "warrior"], ["Mago"])
+    assert waiting(load_scenario("asculum"), "bottom") == ([], ["Decius", "Sulpicius"])
+    assert waiting(load_scenario("zama"), "top") == ([], [])
 
 
 # ---------------------------------------------------------------- how often people won
 
 
 def test_results_of_people_are_there_for_the_base_game_and_some_others() -> None:
-    by_number = {load(name).number: name for name in scenarios.names()}
+    by_number = {load_scenario(name).number: name for name in scenarios.names()}
     known = sorted(number for number in by_number if result_of("ancients", number))
     assert known == [*range(1, 16), 101, 105, 106, 107, 108, 109, 110, 114, 119]
     for number in known:
@@ -558,10 +558,10 @@ def test_results_of_people_are_there_for_the_base_game_and_some_others() -> None
 
 
 def test_a_result_says_who_is_favoured_only_where_chance_does_not_explain_it() -> None:
-    found = {load(name).number: name for name in scenarios.names()}
+    found = {load_scenario(name).number: name for name in scenarios.names()}
     told = {}
     for number in (1, 3, 15):
-        plan, result = load(found[number]), result_of("ancients", number)
+        plan, result = load_scenario(found[number]), result_of("ancients", number)
         assert result is not None
         told[plan.id] = result.words(plan.top.name, plan.bottom.name).rpartition(": ")[2]
     assert told == {"akragas": "Syracusan is favoured", "bagradas": "about even", "zama": "Roman is favoured"}

@@ -7,7 +7,7 @@ import pytest
 from hexillum.battle.door import BOTTOM, TOP, Battle
 from hexillum.battle.view import view
 from hexillum.core import ask
-from hexillum.players import agent
+from hexillum.players import player
 
 SIDES = ("top", "bottom")
 
@@ -39,7 +39,7 @@ def test_battles_that_differ_in_the_other_hand_look_the_same():
 @pytest.mark.parametrize("name", ["akragas", "dara"])
 def test_a_whole_battle_shows_no_hidden_card(name):
     battle = Battle.start(name, seed=3)
-    players = [agent("random", 1), agent("greedy", 2)]
+    players = [player("random", 1), player("greedy", 2)]
     half = len(battle.state.hand) // 2
     while not battle.over:
         for side in (TOP, BOTTOM, None):
@@ -80,12 +80,12 @@ def test_options_are_shown_to_the_side_that_decides_only():
 
 def test_chance_shows_the_number_of_dice_and_no_option():
     battle = Battle.start("akragas", seed=7)
-    player = agent("random", 1)
+    chooser = player("random", 1)
     while not battle.state.dice:
         if battle.state.who == ask.CHANCE:
             battle.throw()
         else:
-            battle.choose(player.choose(battle.state, battle.numbers()))
+            battle.choose(chooser.choose(battle.state, battle.numbers()))
     for side in (TOP, BOTTOM, None):
         decision = view(battle, side)["decision"]
         assert (decision["actor"], decision["dice"], decision["options"]) == ("chance", battle.state.dice, [])
@@ -114,7 +114,7 @@ def test_the_board_is_all_there(side):
 
 def test_a_question_about_first_strike_does_not_tell_whether_the_card_is_held():
     battle = Battle.start("akragas", seed=1)
-    players = [agent("greedy", 1), agent("greedy", 2)]
+    players = [player("greedy", 1), player("greedy", 2)]
     while battle.state.question != ask.FIRST_STRIKE:
         if battle.state.who == ask.CHANCE:
             battle.throw()

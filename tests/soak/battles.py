@@ -67,7 +67,7 @@ class Tally:
 
 def play_state(name: str, rng: random.Random, tally: Tally) -> None:
     """One battle on the bare state, watched after every decision."""
-    s = state_of(scenarios.load(name))
+    s = state_of(scenarios.load_scenario(name))
     losses = s.log = Losses(s)
     begin(s)
     watch = Watch(s, losses)
@@ -120,7 +120,7 @@ def compiled_soak(names: list[str], first: int, games: int, seed: int) -> list[T
     tallies = []
     for name in names:
         tally, began = Tally(name), time.perf_counter()
-        s = state_of(scenarios.load(name))
+        s = state_of(scenarios.load_scenario(name))
         begin(s)
         array = with_numba.games_of(s, s)
         for game in range(first, first + games):

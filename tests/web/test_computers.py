@@ -11,7 +11,7 @@ import pytest
 
 from hexillum.battle.door import Battle
 from hexillum.core.state import State
-from hexillum.players import agent, search
+from hexillum.players import player, search
 from hexillum.players.search import OWN_SHARE, SECONDS, TurnTime
 from hexillum.players.thinker import Thinker
 from hexillum.web import tables
@@ -58,7 +58,7 @@ def clock(monkeypatch: pytest.MonkeyPatch) -> Clock:
 def late_in(name: str) -> Battle:
     """A battle in which both sides have come near each other."""
     battle = Battle.start(name, seed=1)
-    players = [agent("greedy", n) for n in (0, 1)]
+    players = [player("greedy", n) for n in (0, 1)]
     while battle.state.turn < 8:
         if battle.state.who > 1:
             battle.throw()

@@ -15,7 +15,7 @@ from hexillum.core import hexes
 from hexillum.core.kinds import kind_number
 from hexillum.core.state import NONE
 from hexillum.notation.game_record import read_record
-from hexillum.players import agent
+from hexillum.players import player
 from tests.web.players import Table, answer, bearer, choice, command
 
 OPENINGS = [("akragas", 3), ("dara", 5)]
@@ -292,7 +292,7 @@ def test_a_whole_battle_over_rest_is_told_again_by_its_record(client, battle, se
     table = Table(client, battle, seed=seed, top=top)
     running = table.get("/record", "bottom")
     assert (running.status_code, running.json()["code"]) == (409, "running")
-    players = [agent("greedy", 1), agent("random", 2)]
+    players = [player("greedy", 1), player("random", 2)]
     view = table.ours()
     while view["outcome"] is None:
         game = truth(client, table)

@@ -14,7 +14,7 @@ import pytest
 
 from hexillum.battle.door import Battle
 from hexillum.battle.positions import read_position
-from hexillum.battle.scenarios import load
+from hexillum.battle.scenarios import load_scenario
 from hexillum.core import ask
 from hexillum.core.cards import card_number
 from hexillum.core.digest import rules_digest
@@ -182,7 +182,7 @@ def test_cards_are_stored_by_their_words() -> None:
 
 
 def test_an_uploaded_record_of_an_edited_battle_is_analysed_as_what_it_is() -> None:
-    plan = load("akragas")
+    plan = load_scenario("akragas")
     edited = replace(plan, top=replace(plan.top, banners=9))
     opening, entries = of_record(Battle.start(edited, seed=1))
     assert opening.battle == "" and opening.position

@@ -17,7 +17,7 @@ from pydantic_core import to_json
 
 from hexillum.core import ask, event
 from hexillum.core.cards import CARDS
-from hexillum.players import agent
+from hexillum.players import player
 from hexillum.web.app import _why, create_app
 from hexillum.web.attacks import threats
 from hexillum.web.computers import Computers
@@ -153,7 +153,7 @@ def test_no_frame_of_a_battle_tells_what_its_reader_cannot_know(running, battle,
     rng = random.Random(seed)
     with table_of(running, battle, seed) as table:
         game = running.game(table.id)
-        players = [agent("greedy", 1), agent("greedy", 2)]
+        players = [player("greedy", 1), player("greedy", 2)]
         top = Spy(running.url, table.id, table.tokens["top"], eyes="top")
         bottom = Spy(running.url, table.id, table.tokens["bottom"], eyes="bottom")
         onlooker = Spy(running.url, table.id)
@@ -315,7 +315,7 @@ def played(battle: str, seed: int, most: int) -> Iterator[Game]:
     """A game between people, choice after choice."""
     game = Game("0" * 32, Opening("battle", battle), hashlib.sha256(bytes([seed])).digest(), ["person", "person"])
     game.fold(game.opening_entries())
-    players = [agent("greedy", seed), agent("random", seed)]
+    players = [player("greedy", seed), player("random", seed)]
     for _ in range(most):
         if game.battle.over:
             return

@@ -11,18 +11,20 @@ from fractions import Fraction
 from pathlib import Path
 from typing import Final, SupportsIndex
 
-from ..core import ask, event, hexes, legend, rule
+from ..core import ask, hexes, legend, rule
 from ..core.ask import Decision, Option
 from ..core.dice import FACES, Seeded, Source, faces_of, roll_of, rolls
-from ..core.event import Event, Log
+from ..core.enums import Actor, EventKind, Question, Side
+from ..core.event import SIDE_NAMES, Event, Log
 from ..core.rule import RULE_IDS
-from ..core.state import DRAWN, NONE, State, number_in
+from ..core.state import DRAWN, NONE, State, edition_of, number_in
 from ..engine.tryout import answer, numbers_of
 from .deployment import state_of
 from .lines import Transcript
+from .picture import board_svg
 from .positions import read_position
 from .prompts import names_a_piece, option_text, prompt_of
-from .scenarios import Scenario, load
+from .scenarios import Scenario, load_scenario
 from .scenarios import swapped as turn_round
 from .setup import begin
 from .view import view
@@ -101,7 +103,7 @@ class Battle:
         optional rules of scenarios, `swapped` lets the armies change seats. With `deal=False` the battle waits for the
         first card of the deal instead. Raises ValueError for a wrong scenario, card, switch or seed.
         """
-        plan = scenario if isinstance(scenario, Scenario) else load(scenario)
+        plan = scenario if isinstance(scenario, Scenario) else load_scenario(scenario)
         if swapped:
             plan = turn_round(plan)
         battle = cls.of_state(state_of(plan, deck, switches), plan, source or Seeded(seed))
@@ -143,9 +145,9 @@ class Battle:
         """What the battle waits for."""
         s = self.state
         if s.outcome != NONE:
-            return Decision(None, ask.OVER, "", RULE_IDS[rule.VB_03])
+            return Decision(None, Question.OVER, "", RULE_IDS[rule.VB_03])
         subject = hexes.name(s.subject) if s.subject < hexes.NOWHERE else ""
-        return Decision(s.who, s.question, subject, number_in(s, RULE_IDS[s.why]), s.dice)
+        return Decision(Actor(s.who), Question(s.question), subject, number_in(s, RULE_IDS[s.why]), s.dice)
 
     @property
     def over(self) -> bool:
@@ -153,9 +155,9 @@ class Battle:
         return self.state.outcome != NONE
 
     @property
-    def winner(self) -> int | None:
+    def winner(self) -> Side | None:
         """The side that has won; None while the battle goes on and after a draw."""
-        return self.state.outcome if self.state.outcome in (TOP, BOTTOM) else None
+        return Side(self.state.outcome) if self.state.outcome in (TOP, BOTTOM) else None
 
     @property
     def drawn(self) -> bool:
@@ -292,12 +294,12 @@ class Battle:
 
         >>> battle = Battle.start("akragas", seed=7)
         >>> battle.end(1, "top resigns")[0].text, battle.winner
-        ('top resigns', 1)
+        ('top resigns', <Side.BOTTOM: 1>)
         """
         self.state.outcome = outcome
         self._options = None
-        text = words.format(*event.SIDE_NAMES)
-        self.events.append(Event(event.ENDED, outcome, 0, 0, (), text, text, told=words))
+        text = words.format(*SIDE_NAMES)
+        self.events.append(Event(EventKind.ENDED, outcome, 0, 0, (), text, text, told=words))
         return self.events[-1:]
 
     # ------------------------------------------------------------------ going back, copying
@@ -363,3 +365,27 @@ class Battle:
         'bottom'
         """
         return view(self, side)
+
+    # ------------------------------------------------------------------ shown
+
+    def __repr__(self) -> str:
+        """The battle in one line: which, the turn, the banners, and who decides what.
+
+        >>> Battle.start("akragas", seed=7)
+        <Battle akragas, turn 1, banners 0:0 of 5:5, bottom must choose a card>
+        """
+        s = self.state
+        name = self.scenario.id if self.scenario else f"without a scenario, {edition_of(s)}"
+        waits = self.prompt()
+        if self.over:
+            waits = "drawn" if self.winner is None else f"{SIDE_NAMES[self.winner]} has won"
+        score = f"{s.banners[TOP]}:{s.banners[BOTTOM]} of {s.goal[TOP]}:{s.goal[BOTTOM]}"
+        return f"<Battle {name}, turn {s.turn + 1}, banners {score}, {waits}>"
+
+    def _repr_svg_(self) -> str:
+        """The board as notebooks show it."""
+        return board_svg(self)
+
+    def _repr_html_(self) -> str:
+        """The board as notebooks show it, no wider than the page."""
+        return f'<div style="max-width:60rem">{board_svg(self)}</div>'

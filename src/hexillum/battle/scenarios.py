@@ -75,11 +75,11 @@ class Army:
     tokens: int = 0
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Scenario:
     """A battle as it is set up; a `reconstruction` is a set-up of our own where none is public.
 
-    >>> akragas = load("akragas")
+    >>> akragas = load_scenario("akragas")
     >>> akragas.top.name, akragas.bottom.command, akragas.first
     ('Carthaginian', 6, 'bottom')
     """
@@ -106,6 +106,10 @@ class Scenario:
     def first(self) -> str:
         """The side that moves first (TURN-05)."""
         return "top" if self.top.moves_first else "bottom"
+
+    def __repr__(self) -> str:
+        armies = f"{self.top.name} (top) against {self.bottom.name} (bottom)"
+        return f"<Scenario {self.id}: {self.name}, {self.year_text}, {armies}>"
 
 
 @dataclass(frozen=True)
@@ -137,12 +141,21 @@ def names() -> list[str]:
     return sorted(path.stem for path in FOLDER.glob("*.toml"))
 
 
-def load(name_or_path: str | Path) -> Scenario:
+def scenarios() -> list[Scenario]:
+    """All scenarios that come with Hexillum, in the order of their names.
+
+    >>> scenarios()[0]
+    <Scenario akragas: Akragas, 406 BC, Carthaginian (top) against Syracusan (bottom)>
+    """
+    return [load_scenario(name) for name in names()]
+
+
+def load_scenario(name_or_path: str | Path) -> Scenario:
     """Read a scenario: one that comes with Hexillum by its name, any other by the path of its .toml file.
 
     Raises ScenarioError with the first problem of a file that is not right, UnknownScenario for a name that none has.
 
-    >>> len(load("zama").bottom.units)
+    >>> len(load_scenario("zama").bottom.units)
     21
     """
     return _whole(_Reader(_find(name_or_path)))
@@ -153,7 +166,7 @@ def read_scenario(text: str, file: str = "scenario") -> Scenario:
 
     Raises ScenarioError with the first problem.
 
-    >>> read_scenario(scenario_text(load("zama"))) == load("zama")
+    >>> read_scenario(scenario_text(load_scenario("zama"))) == load_scenario("zama")
     True
     """
     return _whole(_Reader(Path(file), text=text))
@@ -170,7 +183,7 @@ def _whole(reader: _Reader) -> Scenario:
 def scenario_text(plan: Scenario) -> str:
     """A scenario as the text of a .toml file: the same text for the same set-up, whatever its file looked like.
 
-    >>> scenario_text(load("akragas")).splitlines()[1]
+    >>> scenario_text(load_scenario("akragas")).splitlines()[1]
     'name = "Akragas"'
     """
     lines = [f"{key} = {_toml(getattr(plan, key))}" for key in (*_TEXTS, *_NUMBERS, "reconstruction", *_LISTS)]
@@ -189,12 +202,12 @@ def scenario_text(plan: Scenario) -> str:
 def is_built_in(plan: Scenario) -> bool:
     """Whether a scenario is one that comes with Hexillum, unchanged: the name alone says nothing.
 
-    >>> akragas = load("akragas")
+    >>> akragas = load_scenario("akragas")
     >>> is_built_in(swapped(akragas)), is_built_in(replace(akragas, top=replace(akragas.top, banners=9)))
     (True, False)
     """
     plain = swapped(plan) if plan.swapped else plan
-    return plan.id in names() and scenario_text(load(plan.id)) == scenario_text(plain)
+    return plan.id in names() and scenario_text(load_scenario(plan.id)) == scenario_text(plain)
 
 
 def _unit_words(unit: Placement) -> list[str]:
@@ -214,7 +227,7 @@ def _toml(value: Any) -> str:
 def leader_names(army: Army) -> list[str]:
     """The names of an army's leaders on the board, in the order of the file.
 
-    >>> leader_names(load("akragas").top)
+    >>> leader_names(load_scenario("akragas").top)
     ['Mago', 'Himilco']
     """
     return [unit.leader for unit in army.units if unit.leader is not None] + [one.name for one in army.leaders]
@@ -226,7 +239,7 @@ _OTHER_CAMP: Final = {"camp top": "camp bottom", "camp bottom": "camp top"}
 def swapped(plan: Scenario) -> Scenario:
     """The same battle seen from the other side of the table: the top army becomes the bottom one.
 
-    >>> plan = swapped(load("akragas"))
+    >>> plan = swapped(load_scenario("akragas"))
     >>> plan.bottom.name, plan.bottom.units[0].hex, plan.first
     ('Carthaginian', 'H11', 'top')
     """
@@ -254,7 +267,7 @@ def swapped(plan: Scenario) -> Scenario:
 def waiting(plan: Scenario, side: str) -> tuple[list[str], list[str]]:
     """The kinds of the units and the names of the leaders of a side that do not begin on the board.
 
-    >>> waiting(load("akragas"), "top")
+    >>> waiting(load_scenario("akragas"), "top")
     ([], [])
     """
     rules = [rule for rule in plan.special_rules if rule.side == side]

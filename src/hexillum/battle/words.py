@@ -96,8 +96,8 @@ def unit_words(s: State, hex: int) -> str:
 def special_rules(plan: Scenario) -> list[str]:
     """The special rules of a battle in words: those of the war council, then those of special units and of terrain.
 
-    >>> from hexillum.battle.scenarios import load
-    >>> special_rules(load("crimissos"))[0][:40]
+    >>> from hexillum.battle.scenarios import load_scenario
+    >>> special_rules(load_scenario("crimissos"))[0][:40]
     'Marked sacred-band, with the Carthaginia'
     """
     armies = {"top": plan.top, "bottom": plan.bottom}

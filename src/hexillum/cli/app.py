@@ -8,8 +8,13 @@ from typing import Final
 
 import click
 
-#: The sub-commands in the order of the help; each is a command of the same name in the module of that name.
-COMMANDS: Final = ("play", "serve", "odds", "rule", "scenarios", "simulate", "arena", "replay", "check")
+#: The sub-commands in the order of the help; each is a command of the same name in the module of that name, or of this.
+COMMANDS: Final = ("play", "serve", "odds", "rule", "scenarios", "board", "simulate", "arena", "replay", "check")
+MODULES: Final = {"board": "board_command"}
+
+
+def _module(command: str) -> str:
+    return f"{__package__}.{MODULES.get(command, command)}"
 
 
 class LazyGroup(click.Group):
@@ -17,13 +22,13 @@ class LazyGroup(click.Group):
 
     def list_commands(self, ctx: click.Context) -> list[str]:
         """The names of the commands that exist, in the order of the help."""
-        return [name for name in COMMANDS if find_spec(f"{__package__}.{name}")]
+        return [name for name in COMMANDS if find_spec(_module(name))]
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
         """The command of a name, or None; its module is imported now."""
         if cmd_name not in self.list_commands(ctx):
             return None
-        command = getattr(import_module(f"{__package__}.{cmd_name}"), cmd_name)
+        command = getattr(import_module(_module(cmd_name)), cmd_name)
         return command if isinstance(command, click.Command) else None
 
 

@@ -13,15 +13,15 @@ def compile_first(players: Iterable[str]) -> None:
     """Compile the rules where one of the players thinks and they are not compiled yet.
 
     It waits until that is done, and says so on stderr; without Numba it says that such players are weak. Raises
-    UnknownAgent for a player that does not exist.
+    UnknownPlayer for a player that does not exist.
 
     >>> compile_first(["greedy", "random"])
     """
     from ..compiled import cache
-    from ..players import agent
+    from ..players import player
     from ..players.search import Search
 
-    if not any(isinstance(agent(name), Search) for name in players) or cache.is_ready():
+    if not any(isinstance(player(name), Search) for name in players) or cache.is_ready():
         return
     if cache.compilers() is None:
         talk().print(

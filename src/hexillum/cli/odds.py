@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING
 
 import click
 
-from .output import JSON_HELP, about, out, picture_file, print_json
+from .battles import battle_told_by
+from .output import JSON_HELP, out, picture_file, print_json
 
 if TYPE_CHECKING:
-    from ..battle.door import Battle
     from ..odds import Behaviour, Odds
 
 FLAGS = ("all", "none")
@@ -104,7 +104,7 @@ def _asked(line: str, file: str, number: int, what_if: bool, behaviour: Behaviou
     from ..battle.lines import BadLine, read_line
     from ..odds import attack, between
 
-    battle, as_set_up = _battle(file, number)
+    battle, as_set_up = battle_told_by(file, number)
     if not what_if and not as_set_up:
         return attack(battle, line, behaviour, exact=exact, compiled=False)
     read = read_line(line, battle.state.rows)
@@ -112,24 +112,3 @@ def _asked(line: str, file: str, number: int, what_if: bool, behaviour: Behaviou
         raise BadLine(f"{line!r} names no attack: expected a line such as 'close E6xE5' or 'fire E6xC5'")
     here, there = read.hexes
     return between(battle, here, there, behaviour, how=read.verb, exact=exact, compiled=False)
-
-
-def _battle(file: str, number: int) -> tuple[Battle, bool]:
-    """The battle that a file tells of, and whether it is one that has only been set up."""
-    from ..battle.door import Battle
-    from ..battle.positions import KIND, read_position
-    from ..battle.scenarios import names
-    from ..notation.cases import read_cases
-    from ..notation.game_record import read_record
-
-    path = Path(file)
-    if file in names() or path.suffix == ".toml":
-        return Battle.start(file, seed=0), True
-    if path.suffix in (".yaml", ".yml"):
-        cases = read_cases(path)
-        if number > len(cases):
-            raise ValueError(f"{file} has no case {number}: its last is case {len(cases)}")
-        return cases[number - 1].battle, False
-    with about(file):
-        text = path.read_text(encoding="utf-8")
-        return (Battle(read_position(text)) if text.startswith(KIND) else read_record(text)), False

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from ..battle.door import Battle
     from ..battle.scenarios import Scenario
     from ..core.dice import Source
-    from ..players import Agent
+    from ..players import Player
     from .table import Table
 
 SUFFIX: Final = ".battle"
@@ -86,7 +86,7 @@ def play(
         raise click.UsageError("--auto rolls its own dice")
     from ..compiled import cache
     from ..core.dice import Seeded, Typed
-    from ..players import agent
+    from ..players import player
     from .table import Table, sides_text
 
     if seed is None:
@@ -97,9 +97,9 @@ def play(
     side = side or (seat[1] if seat and seat[1] != "nobody" else "bottom")
     against = f"search:{think}" if think else against or (seat[2] if seat else "greedy" if auto else "tribune")
     human = None if auto else ("top", "bottom").index(side)
-    players = [agent(against, seed), agent(against, seed + 1)]
+    players = [player(against, seed), player(against, seed + 1)]
     if human is not None:
-        players[human] = agent("greedy", seed + 2)
+        players[human] = player("greedy", seed + 2)
     table: Table | None = None
 
     def typed(count: int) -> tuple[int, ...]:
@@ -160,7 +160,7 @@ def _keep_what_is_there(table: Table, keep: Callable[[str], None], began: int) -
     talk().print(f"saved to {file}; to continue: hexillum play --resume {file}", soft_wrap=True)
 
 
-def _watch_quietly(battle: Battle, players: list[Agent], seed: int) -> int:
+def _watch_quietly(battle: Battle, players: list[Player], seed: int) -> int:
     from .words import SIDES
 
     while not battle.over:

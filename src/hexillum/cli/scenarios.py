@@ -32,7 +32,7 @@ def scenarios(ctx: click.Context, as_json: bool) -> None:
 
     from ..battle import scenarios as library
 
-    plans = [library.load(name) for name in library.names()]
+    plans = library.scenarios()
     if as_json:
         print_json([asdict(plan) for plan in plans])
         return
@@ -59,7 +59,7 @@ def show(name: str, as_json: bool) -> None:
     """
     from ..battle import scenarios as library
 
-    plan = library.load(name)
+    plan = library.load_scenario(name)
     if as_json:
         print_json(asdict(plan))
     else:

@@ -12,7 +12,7 @@ from ..battle.words import card_words
 from ..core import ask, event
 from ..core.cards import CARDS
 from ..core.dice import FACES
-from ..players import Agent
+from ..players import Player
 from .board import STYLES, WIDE, drawn
 from .output import counted, out, width_of
 from .words import SIDES, army, gloss, in_columns, numbered, outcome, question, standing
@@ -58,7 +58,7 @@ class Table:
     def __init__(
         self,
         battle: Battle,
-        players: Sequence[Agent],
+        players: Sequence[Player],
         human: int | None = None,
         *,
         quiet: bool = False,
@@ -306,10 +306,10 @@ class Table:
 
     def hint(self, _: str) -> bool:
         """Print what the greedy player would choose in the person's place; False."""
-        from ..players import agent
+        from ..players import player
 
         battle = self.battle
-        number = agent("greedy").choose(battle.state, battle.numbers())
+        number = player("greedy").choose(battle.state, battle.numbers())
         text = next(option.text for option in battle.options if option.number == number)
         self.console.print(f"the computer would choose: {text}")
         return False

@@ -61,8 +61,8 @@ def plan_of(scenario: str | Path, swapped: bool) -> Scenario:
     >>> plan_of("akragas", swapped=True).bottom.name
     'Carthaginian'
     """
-    from ..battle.scenarios import load
+    from ..battle.scenarios import load_scenario
     from ..battle.scenarios import swapped as turn_round
 
-    plan = load(scenario)
+    plan = load_scenario(scenario)
     return turn_round(plan) if swapped else plan

@@ -11,6 +11,7 @@ from typing import Final
 
 from .cards import CARDS, INSPIRATIONS
 from .dice import faces_of, faces_text
+from .enums import Actor, Question
 from .hexes import HEXES, name
 
 # Kinds of decision.
@@ -121,13 +122,13 @@ class Option:
 
 @dataclass(frozen=True)
 class Decision:
-    """What the battle waits for: who decides (0 top, 1 bottom, 2 chance, None when over), what, where, by which rule.
+    """What the battle waits for: who decides (None when over), what, where, by which rule.
 
     `dice` is the number of dice where chance has to roll, otherwise 0; `subject` is a hex name or "".
     """
 
-    actor: int | None
-    kind: int
+    actor: Actor | None
+    kind: Question
     subject: str
     rule: str
     dice: int = 0

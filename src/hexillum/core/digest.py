@@ -13,7 +13,7 @@ from importlib import resources
 from importlib.resources.abc import Traversable
 from typing import Final
 
-from .. import __version__
+from .version import __version__
 
 #: What decides how a battle goes, below the package: modules, folders of modules, and the tables of the editions.
 SOURCES: Final = (

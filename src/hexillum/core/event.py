@@ -7,6 +7,7 @@ from typing import Any, Final
 
 from . import rule
 from .cards import CARDS
+from .enums import EventKind, Side
 from .hexes import NOWHERE, name
 from .kinds import KINDS
 from .state import number_in
@@ -86,20 +87,20 @@ class Event:
     {0} and {1} for the sides, so that a table can call them by their armies.
     """
 
-    kind: int
+    kind: EventKind
     a: int
     b: int
     c: int
     rules: tuple[str, ...]
     text: str
     public: str
-    secret_of: int | None = None
+    secret_of: Side | None = None
     told: str = ""
 
     def words_for(self, side: int | None, armies: tuple[str, str]) -> str:
         """The words that a side may read, a sentence that calls the sides by their armies.
 
-        >>> event = Event(BANNER, 1, 2, 0, (), "bottom gains a banner", "", None, "{1} gains a banner, now 2")
+        >>> event = Event(EventKind.BANNER, 1, 2, 0, (), "bottom gains a banner", "", None, "{1} gains a banner, now 2")
         >>> event.words_for(0, ("Gauls", "Romans"))
         'Romans gains a banner, now 2'
         """
@@ -112,7 +113,7 @@ class Event:
     def text_for(self, side: int | None) -> str:
         """The words that a side may read; None for onlookers.
 
-        >>> Event(DREW, 0, 1, 0, (), "top draws Rally", "top draws a card", 0).text_for(1)
+        >>> Event(EventKind.DREW, 0, 1, 0, (), "top draws Rally", "top draws a card", Side.TOP).text_for(1)
         'top draws a card'
         """
         return self.text if self.secret_of in (None, side) else self.public
@@ -120,7 +121,7 @@ class Event:
     def line_for(self, side: int | None) -> str:
         """The words with the rule ids behind them.
 
-        >>> Event(TURN, 0, 1, 0, ("TURN-01",), "Turn 1: top", "Turn 1: top").line_for(None)
+        >>> Event(EventKind.TURN, 0, 1, 0, ("TURN-01",), "Turn 1: top", "Turn 1: top").line_for(None)
         'Turn 1: top (TURN-01)'
         """
         return self.text_for(side) + (f" ({', '.join(self.rules)})" if self.rules else "")
@@ -158,9 +159,9 @@ class Log:
         self.cited.clear()
         told = narrate(self.state, kind, a, b, c)
         text = told.format(*SIDE_NAMES)
-        secret = a if kind == DREW else None
+        secret = Side(a) if kind == DREW else None
         public = _DRAWS.format(SIDE_NAMES[a]) if secret is not None else text
-        self.events.append(Event(kind, a, b, c, rules, text, public, secret, "" if told == text else told))
+        self.events.append(Event(EventKind(kind), a, b, c, rules, text, public, secret, "" if told == text else told))
 
     def forget(self) -> None:
         """Drop the rules that were cited and made nothing happen."""

@@ -210,7 +210,7 @@ def after_combat(battle: Battle, verb: str) -> Reason | None:
     (('no combat has been won', ('MA-01',)), None)
     """
     last = _last_combat(battle)
-    kinds = {event.kind for event in last}
+    kinds: set[int] = {event.kind for event in last}
     if verb in ("advance", "hold"):
         return _advance_after(last, kinds)
     if verb in ("back", "no back"):

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Final
 
 from ..battle.deployment import state_of
-from ..battle.scenarios import Scenario, load
+from ..battle.scenarios import Scenario, load_scenario
 from ..battle.setup import begin
 from ..compiled import cache
 from ..core import ask
@@ -17,7 +17,7 @@ from ..core.dice import Seeded, roll_of, seed_number
 from ..core.state import NONE, State
 from ..engine.playout import ANSWERS_MOST, play_on
 from ..engine.step import apply, legal
-from ..players import Agent, agent
+from ..players import Player, player
 
 LIMIT: Final = 200_000  # decisions after which a game is given up
 
@@ -60,7 +60,7 @@ def seed_of(seed: int, number: int) -> int:
     return random.Random(f"{seed_number(seed)}/{number}").getrandbits(48)
 
 
-def run(state: State, players: tuple[Agent, Agent], seed: int, limit: int = LIMIT) -> int:
+def run(state: State, players: tuple[Player, Player], seed: int, limit: int = LIMIT) -> int:
     """Play a battle that has begun to its end; returns how many decisions the players and chance made.
 
     The state is played on as it is given; the first player is top. It stops at `limit` decisions. `Battle.start(...,
@@ -68,7 +68,7 @@ def run(state: State, players: tuple[Agent, Agent], seed: int, limit: int = LIMI
 
     >>> from hexillum.battle.door import Battle
     >>> state = Battle.start("akragas", seed=7).state
-    >>> run(state, (agent("random", 1), agent("random", 2)), seed=7, limit=20)
+    >>> run(state, (player("random", 1), player("random", 2)), seed=7, limit=20)
     20
     """
     source = Seeded(seed)
@@ -133,13 +133,13 @@ def play(
     True
     """
     seed = seed_number(seed)
-    plan = scenario if isinstance(scenario, Scenario) else load(scenario)
+    plan = scenario if isinstance(scenario, Scenario) else load_scenario(scenario)
     state = state_of(plan, switches=switches)
     begin(state)
     if top == bottom == "random":
         state, decisions = run_at_random(state, seed, limit)
     else:
-        decisions = run(state, (agent(top, seed), agent(bottom, seed + 1)), seed, limit)
+        decisions = run(state, (player(top, seed), player(bottom, seed + 1)), seed, limit)
     return Game(
         number=number,
         seed=seed,
@@ -179,7 +179,7 @@ def series(scenario: Scenario | str | Path, first: str, second: str, games: int,
     >>> [game.swapped for game in series("akragas", "random", "random", 2)]
     [False, True]
     """
-    plan = scenario if isinstance(scenario, Scenario) else load(scenario)
+    plan = scenario if isinstance(scenario, Scenario) else load_scenario(scenario)
     for number in range(games):
         swapped = number % 2 == 1
         top, bottom = (second, first) if swapped else (first, second)

@@ -15,7 +15,7 @@ from typing import Any, Final
 from xml.sax.saxutils import escape
 
 from ..battle.human_results import result_of
-from ..battle.scenarios import load, names
+from ..battle.scenarios import load_scenario, names
 from .headings import difference, heading
 from .statistics import wilson
 
@@ -88,7 +88,7 @@ def rows_of(reports: Iterable[Mapping[str, Any]]) -> list[Row]:
     """
     rows = []
     for one in reports:
-        plan = load(one["scenario"])
+        plan = load_scenario(one["scenario"])
         people = None if plan.reconstruction else result_of(plan.edition, plan.number)
         theirs = None if people is None else (people.bottom if one["swapped"] else people.top) / 100
         wins = one["wins"]["top"]["games"]

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Any, Final
 
-from ..battle.scenarios import Scenario, is_built_in, load, scenario_text
+from ..battle.scenarios import Scenario, is_built_in, load_scenario, scenario_text
 from ..battle.scenarios import swapped as turn_round
 from ..core.digest import digest_of, made_with
 
@@ -26,7 +26,7 @@ def heading(format: str, battles: Iterable[str | Path], settings: Mapping[str, A
     >>> sorted(heading("x 2", ["akragas"], {"seed": 1}))
     ['battles', 'format', 'hexillum', 'rules', 'seed']
     """
-    told = {str(name): _told(load(name)) for name in battles}
+    told = {str(name): _told(load_scenario(name)) for name in battles}
     return {"format": format, **made_with(), **settings, "battles": told}
 
 

@@ -18,7 +18,7 @@ from collections.abc import Sequence
 from typing import Any, Final
 
 from ..battle.deployment import state_of
-from ..battle.scenarios import load
+from ..battle.scenarios import load_scenario
 from ..battle.setup import begin
 from ..core.battlefield import first_leader, first_unit, last_unit
 from ..core.hexes import NOWHERE
@@ -92,7 +92,7 @@ def gather(battles: Sequence[str], seconds: float, seed: int) -> tuple[Any, Any,
     """
     import numpy
 
-    states = [state_of(load(name)) for name in battles]
+    states = [state_of(load_scenario(name)) for name in battles]
     m, dice, pushes = tuned_mind(), numpy.random.default_rng(seed), random.Random(seed)
     thinker = Thinker([m, m], FREE + len(states), compiled=True)
     for n, state in enumerate(states):

@@ -10,9 +10,9 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
 
-from ..battle.scenarios import Scenario, load
+from ..battle.scenarios import Scenario, load_scenario
 from ..core.dice import seed_number
-from ..players import agent
+from ..players import player
 from .arena import LIMIT, Game, play, seed_of
 from .statistics import Summary, summarise
 
@@ -140,10 +140,10 @@ def simulate(
     >>> simulate("akragas", games=2, seed=1, top="random", bottom="random").summary.games
     2
     """
-    plan = scenario if isinstance(scenario, Scenario) else load(scenario)
+    plan = scenario if isinstance(scenario, Scenario) else load_scenario(scenario)
     seed = seed_number(seed)
     for name in (top, bottom):
-        agent(name)
+        player(name)
     tasks = []
     for number in range(games):
         swapped = swap and number % 2 == 1

@@ -17,11 +17,11 @@ from pathlib import Path
 from typing import Any, Final
 
 from ..battle.deployment import state_of
-from ..battle.scenarios import load
+from ..battle.scenarios import load_scenario
 from ..battle.setup import begin
 from ..core.dice import seed_number
 from ..core.state import NONE, State
-from ..players import Agent, agent
+from ..players import Player, player
 from .arena import LIMIT, run, seed_of
 from .headings import difference, heading
 
@@ -98,7 +98,7 @@ class Result:
 class Timed:
     """A player with a watch beside him: `seconds` of each turn by its number, `own` the numbers of his own turns."""
 
-    player: Agent
+    player: Player
     seconds: dict[int, float] = field(default_factory=dict)
     own: set[int] = field(default_factory=set)
 
@@ -140,10 +140,10 @@ def play_pairing(pairing: Pairing) -> Result:
     >>> play_pairing(Pairing("greedy", "random", "akragas", 0, 7)).score
     1.0
     """
-    state = state_of(load(pairing.battle))
+    state = state_of(load_scenario(pairing.battle))
     begin(state)
     names = (pairing.second, pairing.first) if pairing.swapped else (pairing.first, pairing.second)
-    players = (Timed(agent(names[0], pairing.seed)), Timed(agent(names[1], pairing.seed + 1)))
+    players = (Timed(player(names[0], pairing.seed)), Timed(player(names[1], pairing.seed + 1)))
     run(state, players, pairing.seed, LIMIT)
     first = int(pairing.swapped)
     score = None if state.outcome == NONE else 0.5 if state.outcome > 1 else float(state.outcome == first)
@@ -239,7 +239,7 @@ def tournament(
         raise ValueError("a tournament needs two different players")
     seed = seed_number(seed)
     for name in players:
-        agent(name)
+        player(name)
     settings = {"seed": seed, "players": list(players), "switches": {}}
     done = _open(path, heading(FORMAT, battles, settings))
     todo = [p for p in pairings(players, battles, games, seed) if p.key not in done]

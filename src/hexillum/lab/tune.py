@@ -18,7 +18,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from ..battle.deployment import state_of
-from ..battle.scenarios import load
+from ..battle.scenarios import load_scenario
 from ..battle.setup import begin
 from ..players.minds import WEIGHTS_FILE, tuned, tuned_mind, tuned_weights
 from ..players.thinker import FREE, Thinker
@@ -37,7 +37,7 @@ class Contest:
         self.roots = [FREE + n for n in range(len(battles))]
         self.thinker = Thinker([tuned_mind(), tuned_mind()], FREE + len(battles), compiled=True)
         for root, name in zip(self.roots, battles, strict=True):
-            state = state_of(load(name))
+            state = state_of(load_scenario(name))
             begin(state)
             self.thinker.put(root, state)
 

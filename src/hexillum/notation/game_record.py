@@ -12,7 +12,7 @@ from ..battle.deployment import state_of
 from ..battle.door import Battle, IllegalChoice
 from ..battle.lines import PENDING, BadLine
 from ..battle.positions import BadPosition, read_position, state_digest, write_position
-from ..battle.scenarios import Scenario, ScenarioError, is_built_in, load, names, read_scenario, scenario_text
+from ..battle.scenarios import Scenario, ScenarioError, is_built_in, load_scenario, names, read_scenario, scenario_text
 from ..battle.scenarios import swapped as turn_round
 from ..battle.spelling import first_words
 from ..core import ask
@@ -196,7 +196,7 @@ def _scenario(lines: list[str], at: int) -> tuple[Scenario, int]:
         raise BadRecord(f"line {at + 1}: expected {expected} or 'position'")
     if words[1] not in names():
         raise BadRecord(f"header: there is no scenario {words[1]!r}")
-    plan = load(words[1])
+    plan = load_scenario(words[1])
     if not first and digest_of(scenario_text(plan)) != words[2]:
         raise BadRecord(
             f"line {at + 1}: the battle {words[1]} is set up in another way here than the record has it; "

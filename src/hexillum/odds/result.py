@@ -73,7 +73,7 @@ def unpacked(key: int) -> Outcome:
     return Outcome(*reversed(values))
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Odds:
     """The exact chances of everything that one battle can lead to.
 
@@ -175,6 +175,9 @@ class Odds:
         4
         """
         return json.dumps(self.as_dict(), indent=2, ensure_ascii=False)
+
+    def __repr__(self) -> str:
+        return f"<Odds of {self.title}: {len(self.outcomes)} outcomes>"
 
     def __str__(self) -> str:
         """A table for a terminal (`text.page`)."""

@@ -15,7 +15,7 @@ from .search import Effort, Search
 from .uniform import Uniform
 
 
-class Agent(Protocol):
+class Player(Protocol):
     """A computer player. It may look at everything in the state but the other side's hand and the order of the deck."""
 
     def choose(self, state: State, options: list[int]) -> int:
@@ -31,7 +31,7 @@ class Level:
 
     name: str
     words: str
-    make: Callable[[int], Agent]
+    make: Callable[[int], Player]
     another_name: bool = False  # of a player that stands in the list already: for those who measure players
 
 
@@ -56,19 +56,19 @@ LEVELS: Final = (
 NAMES: Final = tuple(level.name for level in LEVELS)
 
 
-class UnknownAgent(ValueError):
+class UnknownPlayer(ValueError):
     """A computer player that does not exist."""
 
 
-def agent(name: str, seed: int = 0) -> Agent:
+def player(name: str, seed: int = 0) -> Player:
     """Make a computer player by a name of `NAMES`; the same seed makes the same choices, unless it thinks by the clock.
 
     `search:2.5` thinks so many seconds a turn, up to 3600; `search:n=200` makes so many playouts a choice, whatever the
     time. A player that remembers its turn is for one side of one battle: make another for the other side.
 
-    Raises UnknownAgent, naming those that exist, and ValueError for a seed that is no whole number.
+    Raises UnknownPlayer, naming those that exist, and ValueError for a seed that is no whole number.
 
-    >>> agent("random", seed=1).choose(State(), [7])
+    >>> player("random", seed=1).choose(State(), [7])
     7
     """
     seed = seed_number(seed)
@@ -77,7 +77,7 @@ def agent(name: str, seed: int = 0) -> Agent:
             return level.make(seed)
     if name.startswith("search:"):
         return _search(name, seed)
-    raise UnknownAgent(f"there is no computer player {name!r}: expected one of {', '.join(NAMES)}")
+    raise UnknownPlayer(f"there is no computer player {name!r}: expected one of {', '.join(NAMES)}")
 
 
 def _search(name: str, seed: int) -> Search:
@@ -89,6 +89,6 @@ def _search(name: str, seed: int) -> Search:
             return Search(seed, Effort(seconds=float(amount)))
     except ValueError:
         pass
-    raise UnknownAgent(
+    raise UnknownPlayer(
         f"{name!r} does not say how long it thinks: expected seconds, such as search:1.0, or search:n=200"
     )

@@ -13,8 +13,8 @@ from concurrent.futures.process import BrokenProcessPool
 from dataclasses import dataclass
 from typing import Final
 
+from .. import players
 from ..core.state import State
-from ..players import agent
 from ..players.search import Search, TurnTime
 
 log = logging.getLogger("hexillum.computers")
@@ -43,7 +43,7 @@ def think(player: str, seed: int, state: State, time: TurnTime | None = None) ->
     from ..core.state import NONE
     from ..engine.step import apply, legal
 
-    who = agent(player, seed)
+    who = players.player(player, seed)
     if isinstance(who, Search) and time is not None:
         who.time = time
     s = state.copy()

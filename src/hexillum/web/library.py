@@ -257,7 +257,7 @@ def battles() -> list[wire.BattleCard]:
     >>> len(battles()) >= 45
     True
     """
-    return sorted((_battle(scenarios.load(name)) for name in scenarios.names()), key=lambda one: one["year"])
+    return sorted(map(_battle, scenarios.scenarios()), key=lambda one: one["year"])
 
 
 @cache
@@ -269,7 +269,7 @@ def battle_page(id: str) -> wire.BattlePage:
     """
     if id not in scenarios.names():
         raise scenarios.UnknownScenario(f"there is no battle {id!r}: see the library for those that can be played")
-    plan = scenarios.load(id)
+    plan = scenarios.load_scenario(id)
     flexible = any(rule.name == "tactical-flexibility" for rule in plan.special_rules)
     switches = [name for name in edition_named(plan.edition).switches if name != "tactical_flexibility" or flexible]
     return {
