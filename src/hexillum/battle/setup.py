@@ -8,9 +8,9 @@ from typing import Final
 from ..core import ask, column, frames, proc, steps
 from ..core.cards import CARDS
 from ..core.editions import edition_named
-from ..core.hexes import HEXES, NEAR, NOWHERE
+from ..core.hexes import HEXES, NEAR, NOWHERE, name
 from ..core.kinds import KINDS
-from ..core.state import HALF_LEADERS, HALF_UNITS, NONE, WAITING, State, empty_state
+from ..core.state import HALF_LEADERS, HALF_UNITS, NONE, UNIT_MARKS, WAITING, State, empty_state
 from ..engine.step import step
 from ..rules.cards import read_card
 
@@ -186,9 +186,6 @@ def describe_unit(s: State, i: int) -> str:
     >>> describe_unit(s, add_unit(s, 1, 4, 57))
     'bottom E6 warrior 4'
     """
-    from ..core.hexes import name
-    from ..core.state import UNIT_MARKS
-
     u = s.units[i]
     words = [("top", "bottom")[u.side], name(u.hex), KINDS[u.kind].key, str(u.blocks)]
     if s.leader_at[u.hex] != NONE:
