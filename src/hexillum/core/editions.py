@@ -30,7 +30,8 @@ SWITCHES: Final = (
 class Edition:
     """A game of the system: its board, its house switches with their defaults, and what else its law fixes.
 
-    `numbers` tells which rules have another number in it.
+    `rows` counts the rows of the board. `switches` and `law` go by the names of fields of the state's law; `numbers`
+    tells by the id of a rule which other number it has in this edition.
     """
 
     key: str
@@ -53,7 +54,9 @@ class Edition:
 
 @cache
 def edition_named(key: str) -> Edition:
-    """An edition by its key.
+    """An edition by its key, "ancients" or "medieval", read from its `edition.toml`.
+
+    Raises BadFile with file and line for a file that is wrong or, for an unknown key, not there.
 
     >>> edition_named("medieval").rows
     11
