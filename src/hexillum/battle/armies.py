@@ -9,7 +9,10 @@ from .special_rules import SpecialRule, waiting_leaders
 
 @dataclass(frozen=True)
 class Placement:
-    """A unit on its hex; `leader` is the name of its leader, "" for a leader without name, None for no leader."""
+    """A unit on its hex, both by name; `leader` is the name of its leader, "" for one without name, None for no leader.
+
+    `kind` is the key of a kind of unit of the edition, `special` holds the words of special units such as "legion".
+    """
 
     hex: str
     kind: str
@@ -19,7 +22,7 @@ class Placement:
 
 @dataclass(frozen=True)
 class LoneLeader:
-    """A leader alone in a hex; an empty name is allowed."""
+    """A leader alone on a hex, which is told by its name; an empty name is allowed."""
 
     hex: str
     name: str
@@ -27,7 +30,10 @@ class LoneLeader:
 
 @dataclass(frozen=True)
 class Army:
-    """One side of a scenario with its war council; `tokens` are its inspired actions at the start (IA-10)."""
+    """One side of a scenario with its war council; `tokens` are its inspired actions at the start (IA-10).
+
+    `command` is the cards of its hand, `banners` what it needs to win.
+    """
 
     name: str
     commander: str
@@ -42,6 +48,10 @@ class Army:
 @dataclass(frozen=True)
 class Scenario:
     """A battle as it is set up; a `reconstruction` is a set-up of our own where none is public.
+
+    `terrain` goes by the names of hexes; `ramparts` are written "E5/D5", the defended hex first. `number` is the
+    battle's in its edition, `year` is negative before our era. A `swapped` one is seen from the other side of the
+    table.
 
     >>> from hexillum.battle.scenarios import load
     >>> akragas = load("akragas")
@@ -69,12 +79,12 @@ class Scenario:
 
     @property
     def first(self) -> str:
-        """The side that moves first (TURN-05)."""
+        """The side that moves first, "top" or "bottom" (TURN-05)."""
         return "top" if self.top.moves_first else "bottom"
 
 
 def leader_names(army: Army) -> list[str]:
-    """The names of an army's leaders on the board, in the order of the file.
+    """The names of an army's leaders on the board, in the order of the file; "" for one without a name.
 
     >>> from hexillum.battle.scenarios import load
     >>> leader_names(load("akragas").top)
@@ -84,7 +94,9 @@ def leader_names(army: Army) -> list[str]:
 
 
 def waiting(plan: Scenario, side: str) -> tuple[list[str], list[str]]:
-    """The kinds of the units and the names of the leaders of a side that do not begin on the board.
+    """What a side, "top" or "bottom", has off the board at first: the kinds of the units, the names of the leaders.
+
+    Reserves come by an ambush or are placed after the deal (SCEN-10, SCEN-11).
 
     >>> from hexillum.battle.scenarios import load
     >>> waiting(load("akragas"), "top")

@@ -45,7 +45,7 @@ _OPTIONAL: Final = (
 
 @dataclass(frozen=True)
 class Problem:
-    """Something wrong in a scenario file."""
+    """Something wrong in a scenario file: the file, the line from 1, and what is wrong in words."""
 
     file: str
     line: int
@@ -56,11 +56,13 @@ class Problem:
 
 
 class ScenarioError(BadFile):
-    """A scenario that cannot be loaded; says which file and line, and what was expected."""
+    """A scenario that cannot be loaded; says which file and line, what is wrong and what was expected."""
 
 
 def scenario_text(plan: Scenario) -> str:
     """A scenario as the text of a .toml file: the same text for the same set-up, whatever its file looked like.
+
+    A swapped scenario is written as it lies now.
 
     >>> from hexillum.battle.scenarios import load
     >>> scenario_text(load("akragas")).splitlines()[1]

@@ -38,11 +38,11 @@ FOLDER: Final = DATA / "scenarios"
 
 
 class UnknownScenario(ValueError):
-    """A name that no scenario has."""
+    """A name that no scenario has; the message names similar ones."""
 
 
 def names() -> list[str]:
-    """Return the names of the scenarios that come with Hexillum.
+    """The names of the scenarios that come with Hexillum, in the order of the alphabet.
 
     >>> names()[:3]
     ['akragas', 'asculum', 'baecula']
@@ -51,9 +51,10 @@ def names() -> list[str]:
 
 
 def load(name_or_path: str | Path) -> Scenario:
-    """Read a scenario: one that comes with Hexillum by its name, any other by the path of its .toml file.
+    """A scenario: one that comes with Hexillum by its name, any other by the path of its .toml file.
 
-    Raises ScenarioError with the first problem of a file that is not right, UnknownScenario for a name that none has.
+    A Path, and a text that ends with .toml or has a slash, is a path. Raises ScenarioError with the first problem of a
+    file that is not right, UnknownScenario for a name that none has.
 
     >>> len(load("zama").bottom.units)
     21
@@ -62,7 +63,7 @@ def load(name_or_path: str | Path) -> Scenario:
 
 
 def read_scenario(text: str, file: str = "scenario") -> Scenario:
-    """Read a scenario from the text of a .toml file; `file` is the name that messages show.
+    """A scenario from the text of a .toml file; `file` is the name that messages show.
 
     Raises ScenarioError with the first problem.
 
@@ -95,7 +96,7 @@ _OTHER_CAMP: Final = {"camp top": "camp bottom", "camp bottom": "camp top"}
 
 
 def swapped(plan: Scenario) -> Scenario:
-    """The same battle seen from the other side of the table: the top army becomes the bottom one.
+    """The same battle seen from the other side of the table: the top army becomes the bottom one, every hex is turned.
 
     >>> plan = swapped(load("akragas"))
     >>> plan.bottom.name, plan.bottom.units[0].hex, plan.first
@@ -123,7 +124,9 @@ def swapped(plan: Scenario) -> Scenario:
 
 
 def validate(path: str | Path) -> list[Problem]:
-    """Return every problem of a scenario file in the order of its lines; an empty list says that it is right.
+    """Every problem of a scenario file in the order of its lines; an empty list says that it is right.
+
+    A file that cannot be read is a problem of its own; nothing is raised.
 
     >>> validate(FOLDER / "akragas.toml")
     []
