@@ -33,8 +33,9 @@ class BadRecord(ValueError):
 
 
 def record_text(battle: Battle) -> str:
-    """A battle's record: what it was made with, where it began, then one script line after another, then how many there
-    are, their digest, and that of the state they lead to.
+    """A battle's record: what it was made with, where it began, then one script line after another, and their seal.
+
+    The seal is how many lines there are, their digest, and that of the state they lead to. See docs/files.md.
 
     >>> record_text(Battle.start("akragas", seed=7)).splitlines()[0]
     'hexillum record 2'
@@ -44,7 +45,11 @@ def record_text(battle: Battle) -> str:
 
 
 def record_lines(battle: Battle) -> list[str]:
-    """The script lines of a battle; a line that is not finished yet is told by its answers, `pending 74 89`."""
+    """The script lines of a battle; a line that is not finished yet is told by its answers, `pending 74 89`.
+
+    >>> record_lines(Battle.start("akragas", seed=7))[-1][:5]
+    'draw '
+    """
     lines, s = battle.transcript.lines, battle.state
     if lines and not battle.over and battle.transcript.is_open(s.question, s.subject):
         return [*lines[:-1], f"{PENDING} {' '.join(map(str, battle.transcript.partial))}"]
@@ -96,10 +101,10 @@ def _scenario_lines(plan: Scenario) -> list[str]:
 
 
 def replay(text: str, source: Source | None = None) -> Battle:
-    """The battle that a record tells, at its last line.
+    """The battle that a record tells, at its last line, with `source` for the chance that is still to come.
 
-    Raises BadRecord with the line at which the text is no record, does not follow from the lines before, or ends
-    before its end.
+    Raises BadRecord with the line at which the text is no record, does not follow from the lines before, or ends before
+    its end; of a record made with other rules it says so.
 
     >>> battle = Battle.start("akragas", seed=7)
     >>> replay(record_text(battle)).state == battle.state

@@ -34,11 +34,13 @@ _ALWAYS: Final = {"Unit": "kind", "Frame": "step"}
 
 
 class BadPosition(ValueError):
-    """Text that is no position; says which line and what was expected."""
+    """Text that is no position, or of a state that cannot be; says which line and what was expected."""
 
 
 def position_text(s: State) -> str:
     """A state as text: what it was written with, then one line for each thing that differs from an empty board.
+
+    Kinds, cards, terrain and marks stand in words, hexes by name. See docs/files.md.
 
     >>> from hexillum.battle.setup import new_state
     >>> print(position_text(new_state("ancients")).splitlines()[2])
@@ -49,7 +51,7 @@ def position_text(s: State) -> str:
 
 
 def state_digest(s: State) -> str:
-    """A digest of a state that tells it from all others, whatever program and table rows it was made with.
+    """A digest of a state that tells it from all others, whatever program and table rows it was made with: 16 digits.
 
     >>> from hexillum.battle.setup import new_state
     >>> state_digest(new_state("ancients")) == state_digest(new_state("medieval"))

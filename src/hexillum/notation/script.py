@@ -52,7 +52,11 @@ def _take_section(battle: Battle, line: Line) -> bool:
 
 
 def fits(battle: Battle, line: Line) -> bool:
-    """Whether a line is of the kind that the battle waits for."""
+    """Whether a line is of the kind that the battle waits for; whether the rules allow it is not asked.
+
+    >>> fits(Battle.start("akragas", seed=7), read_line("order H4"))
+    False
+    """
     kind = battle.state.question
     if line.verb == RESIGN:
         return not battle.over and battle.state.who != ask.CHANCE
@@ -63,6 +67,9 @@ def take_forced(battle: Battle) -> bool:
     """Take a decision with a single legal answer; returns whether there was one.
 
     Dice are never taken, and a side without any card is not passed over.
+
+    >>> take_forced(Battle.start("akragas", seed=7))
+    False
     """
     if battle.over or battle.state.question in (ask.ROLL, ask.DRAW, ask.FORFEIT):
         return False
@@ -74,7 +81,11 @@ def take_forced(battle: Battle) -> bool:
 
 
 def play(battle: Battle, line: Line, text: str) -> None:
-    """Play a line that fits the pending decision. Raises IllegalChoice; the battle may then be half-way."""
+    """Play a line that fits the pending decision; `text` is the line as it was written.
+
+    Raises IllegalChoice where the rules do not allow it, BadLine for a name that there is not; the battle may then be
+    half-way.
+    """
     if line.verb == RESIGN:
         battle.resign()
     elif line.verb == "roll":
@@ -208,7 +219,11 @@ def _path(battle: Battle, line: Line, text: str) -> None:
 
 
 def expected_words(battle: Battle) -> str:
-    """The verbs that the pending decision takes."""
+    """The verbs that the pending decision takes, quoted, with "or" between them.
+
+    >>> expected_words(Battle.start("akragas", seed=7))
+    "'card' or 'no card'"
+    """
     kind = battle.state.question
     words = [verb for verb, kinds in VERBS.items() if kind in kinds]
     return " or ".join(repr(word) for word in words) or "nothing: the battle is over"

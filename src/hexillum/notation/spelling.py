@@ -93,7 +93,7 @@ _HEXES: Final = (("State", "subject"), ("Unit", "hex"), ("Leader", "hex"), ("Fra
 
 @dataclass(frozen=True)
 class Spelling:
-    """How one kind of number is spelled. `read` raises ValueError for what it does not know."""
+    """How one kind of number is spelled. `read` raises ValueError, with what it expected, for what it does not know."""
 
     write: Callable[[int], str]
     read: Callable[[str], int]
@@ -214,7 +214,7 @@ def _cards_of_hands(cards: Spelling) -> Spelling:
 
 @cache
 def spelling(edition: str) -> Language:
-    """How positions of an edition are written.
+    """How positions of an edition, "ancients" or "medieval", are written.
 
     >>> spelling("medieval").values["Unit", "kind"].read("light-bow")
     18
@@ -271,7 +271,10 @@ def spelling(edition: str) -> Language:
 
 @dataclass(frozen=True)
 class FirstWords:
-    """What the numbers of format 1 stood for: the rows of Hexillum 0.1 in their order, and its decks by edition."""
+    """What the numbers of format 1 stood for: the rows of Hexillum 0.1 in their order, and its decks by edition.
+
+    Rows are written `edition/key`, rules by their ids, decks as lists of `key:number`.
+    """
 
     kinds: list[str]
     terrain: list[str]
@@ -315,7 +318,7 @@ def _first(what: str, words: Sequence[str], rows: Sequence[Any], more: Mapping[s
 
 
 def first_card(number: int) -> int:
-    """The card of today that a number of format 1 stands for. Raises ValueError where there is none.
+    """The number today of the card that a number of format 1 stands for. Raises ValueError where there is none.
 
     >>> CARDS[first_card(28)].key
     'rally'
@@ -325,7 +328,11 @@ def first_card(number: int) -> int:
 
 @cache
 def first_spelling() -> Language:
-    """How positions of format 1 are read: their numbers of rows, of questions and of steps by the words behind them."""
+    """How positions of format 1 are read: their numbers of rows, of questions and of steps by the words behind them.
+
+    >>> first_spelling().values["Unit", "kind"].read("1")
+    1
+    """
     cards, effects = _first("card", first_words().cards, CARDS), _first("card", first_words().effects, EFFECTS)
     procedures = _by_words("procedure", PROCEDURES, _constants(proc, PROCEDURES))
 

@@ -19,6 +19,9 @@ from .situation import is_leader
 def compare(case: Case) -> list[str]:
     """What differs at the end of the script, or where forced decisions lead from there: one sentence each.
 
+    Each begins with file and line; none says that all is as expected. Raises CaseError where `expect` is not of the
+    notation.
+
     >>> from hexillum.notation.cases.nodes import read_nodes
     >>> from hexillum.notation.cases.reading import read_case
     >>> text = "{case: a start, scenario: akragas, script: [], expect: {banners: {top: 1}}}"

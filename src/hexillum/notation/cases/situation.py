@@ -23,7 +23,9 @@ SETUP_KEYS: Final = (
 
 
 def read_setup(node: Node, edition: str) -> tuple[Battle, list[int]]:
-    """The battle at the start of a case, and the cards to be drawn next. Raises CaseError.
+    """The battle at the start of a case of an edition, and the numbers of the cards to be drawn next.
+
+    Raises CaseError with file and line for what is not of the notation, or cannot stand so.
 
     >>> from hexillum.notation.cases import read_nodes
     >>> text = "{units: [bottom F5 warrior 4, top E5 auxilia 4], deck: [order-two-left]}"
@@ -148,7 +150,9 @@ def _piece_hex(s: State, node: Node) -> int:
 
 
 def read_piece(s: State, text: str, edition: str) -> None:
-    """Put a unit or lone leader of the notation on the board: `top E5 warrior 4 leader`. Raises ValueError.
+    """Put a unit or lone leader of the notation on the board: `top E5 warrior 4 leader`.
+
+    Raises ValueError, with what was expected, for what is not of the notation and where the hex is taken (MOV-04).
 
     >>> s = new_state("ancients")
     >>> read_piece(s, "top E5 warrior 4 leader", "ancients")
