@@ -17,7 +17,7 @@ from .words import Reason, card_rule, ground_reason, ground_rules, piece_on, uni
 
 
 def attack(s: State, line: Line) -> Reason:
-    """Why a unit may not fire at a hex or attack it in close combat.
+    """Why a unit may not fire at a hex or attack it in close combat (chapters RC, CC).
 
     >>> from hexillum.battle.lines import read_line
     >>> from hexillum.notation.script import play_line
@@ -151,7 +151,7 @@ def _close(s: State, u: Unit, there: int, far: int) -> Reason:
 
 
 def advance(s: State, line: Line) -> Reason:
-    """Why a unit that has won a close combat may not advance to a hex.
+    """Why a unit that has won a close combat may not advance to a hex (chapter MA); without one, to the vacated hex.
 
     >>> from hexillum.notation.cases import read_nodes, read_setup
     >>> from hexillum.battle.lines import read_line

@@ -19,7 +19,7 @@ _NO_FLAG: Reason = ("no flag was rolled", ("RT-02",))
 
 
 def running(s: State) -> list[Frame]:
-    """The procedures under way, the innermost first.
+    """The frames of the procedures under way, the innermost first.
 
     >>> running(Battle.start("akragas", seed=7).state)[0].proc == proc.TURN
     True
@@ -181,7 +181,10 @@ def _ignore(s: State, stack: list[Frame]) -> Reason | None:
 
 
 def nothing_lets(s: State, attack: Frame) -> Reason:
-    """Nothing lets the target of an attack ignore a flag: the permissions that there are, and what keeps them away."""
+    """Nothing lets the target of an attack ignore a flag: the permissions that there are, and what keeps them away.
+
+    `attack` is the frame of the attack (BM-01 to BM-09).
+    """
     foe = s.units[attack.foe]
     rules = ["BM-03", "BM-05"]
     if frightened(s, foe, s.units[attack.unit], attack.mode):
@@ -194,7 +197,10 @@ def nothing_lets(s: State, attack: Frame) -> Reason:
 
 
 def unsupported(s: State, attack: Frame) -> tuple[str, ...]:
-    """The rule that keeps a leader next to a unit with a leader of its own from supporting it (BM-08)."""
+    """The rule against the support of a lone leader next to a unit that has a leader of its own, if one stands there.
+
+    The unit is the target in the frame of the attack; nothing where its edition allows that (BM-08).
+    """
     u = s.units[attack.foe]
     if u.hex == NOWHERE or s.law.support_of_lone_leader_for_led or s.leader_at[u.hex] == NONE:
         return ()

@@ -17,7 +17,7 @@ from .words import Reason, card_rule, ground_reason, ground_rules, in_force, pie
 
 
 def move(s: State, line: Line) -> Reason:
-    """Why a unit or a leader may not move so.
+    """Why a unit or a leader may not move so (chapter MOV): the first hex of the line's path that it may not take.
 
     >>> from hexillum.battle.lines import read_line
     >>> from hexillum.notation.script import play_line
@@ -77,7 +77,7 @@ def _halted(s: State, u: Unit) -> Reason:
 
 
 def leaving(s: State, line: Line) -> Reason:
-    """Why a unit may not leave the board.
+    """Why a unit may not leave the board (SCEN-06), or not go where it would have to.
 
     >>> from hexillum.battle.lines import read_line
     >>> from hexillum.notation.script import play_line
@@ -106,7 +106,9 @@ def leaving(s: State, line: Line) -> Reason:
 
 
 def move_ended(battle: Battle, line: Line, made: int, led: bool) -> IllegalChoice:
-    """The refusal of a move that goes on where the piece has to stop; `led`: a unit that had a leader from the start.
+    """The refusal of a move that goes on where the piece has to stop, after so many hexes `made`.
+
+    `led` says that a unit had a leader from the start, who then is not what stops it (MOV-03).
 
     >>> from hexillum.battle.lines import read_line
     >>> from hexillum.notation.script import play_line

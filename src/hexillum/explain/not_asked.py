@@ -28,7 +28,7 @@ _OF_BATTLE = (
 
 
 def not_asked(battle: Battle, line: Line) -> Reason:
-    """Why a line does not answer what the battle waits for.
+    """Why a line does not answer what the battle waits for, and what that is.
 
     >>> from hexillum.battle.lines import read_line
     >>> not_asked(Battle.start("akragas", seed=7), read_line("order H4"))
@@ -87,7 +87,7 @@ def _before_the_battles(s: State, verb: str) -> Reason | None:
 
 
 def token(battle: Battle, line: Line) -> Reason:
-    """Why a token cannot be spent so now.
+    """Why a token cannot be spent so now (chapter IA), and what the battle waits for.
 
     >>> from hexillum.battle.lines import read_line
     >>> token(Battle.start("dara", seed=7), read_line("token rally"))[1]
