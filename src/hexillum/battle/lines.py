@@ -88,7 +88,7 @@ def read_line(text: str, rows: int = hexes.ROWS) -> Line:
         raise BadLine("an empty line: expected a script line such as 'close E6xE5'")
     verb = " ".join(words[:2]) if words[0] == "no" else words[0]
     if verb not in VERBS:
-        raise BadLine(f"{verb!r} is no word of the notation: expected one of {', '.join(VERBS)}")
+        raise BadLine(f"{verb!r} is not a word of the notation: expected one of {', '.join(VERBS)}")
     rest = words[len(verb.split()) :]
     try:
         return _READERS.get(verb, _no_words)(verb, rest, rows)
@@ -139,7 +139,8 @@ def _path(verb: str, rest: list[str], rows: int) -> Line:
 def _dice(verb: str, rest: list[str], rows: int) -> Line:
     wrong = [word for word in rest if len(word) != 1 or word not in FACES]
     if wrong or not rest:
-        raise BadLine(f"'roll' needs faces out of {' '.join(FACES)}, found {' '.join(wrong) or 'nothing'!r}")
+        found = repr(" ".join(wrong)) if wrong else "nothing"
+        raise BadLine(f"'roll' needs faces out of {' '.join(FACES)}, found {found}")
     return Line(verb, faces=tuple(FACES.index(word) for word in rest))
 
 

@@ -246,9 +246,9 @@ class _Reader:
         for n, word in enumerate(rule.settings.get("hexes", ())):
             hex = self.spot(word, *place, "hexes", n)
             if hex and rule.name == "camp-capture" and terrain.get(hex) != "camp":
-                self.wrong(f"{hex} is no camp", *place, "hexes", n)
+                self.wrong(f"{hex} is not a camp", *place, "hexes", n)
             if hex and rule.name == "camp-plunder" and not terrain.get(hex, "").startswith("camp"):
-                self.wrong(f"{hex} is no camp", *place, "hexes", n)
+                self.wrong(f"{hex} is not a camp", *place, "hexes", n)
             if hex and rule.name == "exit-for-banner" and hexes.ROW[hexes.parse(hex)] != enemy_row:
                 self.wrong(f"{hex} is not on the enemy's edge of the board", *place, "hexes", n)
         leader = rule.settings.get("leader")

@@ -65,7 +65,7 @@ FORMS: Final[Mapping[str, Form]] = {
     ),
     "command-growth-on-banners": Form(
         "SCEN-02",
-        "With its banner number {banners} {army} draws {cards} cards, and its command grows by {cards}.",
+        "With its banner number {banners} {army} draws {cards:card}, and its command grows by {cards}.",
         {"banners": NUMBER, "cards": NUMBER},
     ),
     "leader-sudden-death": Form("SCEN-03", "If {leader} is eliminated, {army} has lost the battle.", {"leader": TEXT}),
@@ -113,7 +113,7 @@ FORMS: Final[Mapping[str, Form]] = {
     ),
     "ground-for-banners": Form(
         "SCEN-14",
-        "At the start of its turn {army} holds {banners} banner(s) while it has units on the group {hexes} and the "
+        "At the start of its turn {army} holds {banners:banner} while it has units on the group {hexes} and the "
         "enemy has none there.",
         {"hexes": PLACES, "banners": NUMBER},
     ),
@@ -313,6 +313,13 @@ def mirrored(rule: SpecialRule, turn: Callable[[str], str]) -> SpecialRule:
 # ---------------------------------------------------------------- words
 
 
+class _Count(int):
+    """A number that `{:card}` writes with what it counts: 1 card, 2 cards."""
+
+    def __format__(self, thing: str) -> str:
+        return f"{int(self)} {thing}{'s' * (self != 1)}" if thing else str(int(self))
+
+
 def words(rule: SpecialRule, army: str) -> str:
     """A special rule in one sentence with its rule id; `army` is the name of the side's army.
 
@@ -320,7 +327,8 @@ def words(rule: SpecialRule, army: str) -> str:
     'Infantry of the Roman side ignores no flag that an elephant rolls in close combat. (SCEN-09)'
     """
     form = FORMS[rule.name]
-    settings = {key: value for key, value in rule.settings.items() if isinstance(value, str | int)}
+    settings = {key: value for key, value in rule.settings.items() if isinstance(value, str)}
+    settings |= {key: _Count(value) for key, value in rule.settings.items() if type(value) is int}
     if "hexes" in rule.settings:
         settings["hexes"] = ", ".join(rule.settings["hexes"])
     if rule.name == "ambush":

@@ -40,7 +40,7 @@ def seed_number(seed: SupportsIndex) -> int:
     try:
         return operator.index(seed)
     except TypeError:
-        raise ValueError(f"a seed is a whole number, such as 7: {seed!r} is none") from None
+        raise ValueError(f"a seed is a whole number, such as 7: {seed!r} is not one") from None
 
 
 class Seeded:

@@ -65,6 +65,6 @@ def edition_named(key: str) -> Edition:
     data = read(path).data
     unknown = [name for name in data["switches"] if name not in SWITCHES]
     if unknown:
-        problem = f"{unknown[0]!r} is no switch: expected one of {', '.join(SWITCHES)}"
+        problem = f"{unknown[0]!r} is not a switch: expected one of {', '.join(SWITCHES)}"
         raise BadFile(path.name, read(path).line("switches", unknown[0]), problem)
     return Edition(key, data["name"], data["rows"], data["switches"], data["law"], data.get("numbers", {}))

@@ -84,9 +84,9 @@ def parse(text: str, rows: int = ROWS) -> int:
     row = ord(letter) - ord("A") if letter else -1
     last = chr(ord("A") + rows - 1)
     if not (0 <= row < rows and figures.isascii() and figures.isdigit() and figures[0] != "0"):
-        raise ValueError(f"{text!r} is no hex: expected a row letter A to {last} and a column, such as E6")
+        raise ValueError(f"{text!r} is not a hex: expected a row letter A to {last} and a column, such as E6")
     if not 1 <= int(figures) <= row_width(row):
-        raise ValueError(f"{text!r} is no hex: row {letter} has columns 1 to {row_width(row)}")
+        raise ValueError(f"{text!r} is not a hex: row {letter} has columns 1 to {row_width(row)}")
     return WIDTH * row + int(figures) - 1
 
 

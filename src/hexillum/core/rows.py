@@ -37,7 +37,7 @@ def _check(name: str, value: Any, kind: str, choices: Choices) -> str:
         if not isinstance(value, dict) or not all(type(x) is inner for x in value.values()):
             return f"{name} must be a table of {'numbers' if inner is int else 'rule ids'}"
         bad = [x for x in value.values() if inner is str and x not in RULE_IDS]
-        return f"{name} names {bad[0]!r}, which is no rule" if bad else ""
+        return f"{name} names {bad[0]!r}, which is not a rule" if bad else ""
     if type(value) is not wanted:
         return f"{name} must be {'a number' if wanted is int else 'true or false' if wanted is bool else 'a text'}"
     if isinstance(value, int) and not 0 <= value <= NO_LIMIT:
@@ -116,7 +116,7 @@ def number_of(rows: tuple[Any, ...], edition: str, key: str, what: str) -> int:
         if row.edition == edition and row.key == key:
             return number
     known = ", ".join(row.key for row in rows if row.edition == edition and row.key != "clear")
-    raise ValueError(f"{key!r} is no {what} of {edition}: expected one of {known}")
+    raise ValueError(f"{key!r} is not a {what} of the {edition.capitalize()} edition: expected one of {known}")
 
 
 def bits(words: Iterable[str], numbers: Mapping[str, int]) -> int:

@@ -126,7 +126,7 @@ def read_rules(path: Path) -> dict[str, Rule]:
     for index, made in enumerate(found.values()):
         for other in made.see:
             if other not in found:
-                raise _wrong(document, f"{made.id} refers to {other}, which is no rule", index, "see")
+                raise _wrong(document, f"{made.id} refers to {other}, which is not a rule", index, "see")
     return found
 
 

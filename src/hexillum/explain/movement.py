@@ -70,7 +70,7 @@ def _halted(s: State, u: Unit) -> Reason:
     """Why a unit may not move any more in this turn."""
     who = piece_on(s, u.hex)
     if s.again == UNITS_AGAIN and not acted_on(s, u):
-        return f"{who} is none of the units that move once more", (card_rule(s),)
+        return f"{who} is not one of the units that move once more", (card_rule(s),)
     if u.moved:
         return f"{who} has made its move", ("MOV-01",)
     return f"{who} may not move any more: a leader has joined it", ("MOV-09",)
@@ -116,7 +116,7 @@ def move_ended(battle: Battle, line: Line, made: int, led: bool) -> IllegalChoic
     >>> for text in ("card order-two-left", "order H4", "done", "move H4 G5"):
     ...     play_line(battle, text)
     >>> move_ended(battle, read_line("move H4 G5 F5"), made=1, led=False).why
-    'Heavy Infantry H4 may move at most 1'
+    'Heavy Infantry H4 may move at most 1 hex'
     """
     s = battle.state
     here, to = line.hexes[made], line.hexes[made + 1]
@@ -126,7 +126,7 @@ def move_ended(battle: Battle, line: Line, made: int, led: bool) -> IllegalChoic
         return IllegalChoice(why, in_force(s, ("MOV-03",)), battle.options)
     start = line.hexes[0]
     if column.LEAVING[s.terrain[start]] and made >= column.LEAVING[s.terrain[start]]:
-        why, rules = ground_reason(s, start, "whoever leaves a {} moves only one hex")
+        why, rules = ground_reason(s, start, "whoever leaves {} moves only one hex")
     elif line.leader or u is None:
         why, rules = _leader_step(s, here, to)
     else:
@@ -170,10 +170,11 @@ def _unit_step(s: State, u: Unit, here: int, to: int, made: int, start: int = he
     if made and stops_unit(s, u, here):
         return f"{who} must stop at {hexes.name(here)}", ("MOV-12", RULE_IDS[column.TERRAIN_RULE[s.terrain[here]]])
     if made and column.FROM_BESIDE[s.terrain[to]]:
-        return ground_reason(s, to, f"{who} may enter a {{}} only with the first hex of its move")
+        return ground_reason(s, to, f"{who} may enter {{}} only with the first hex of its move")
     if made >= allowance(s, u):
         rules = (*ground_rules(s, u.hex), "MOV-01", move_rule, "FU-08" if charger(u) else "")
-        return f"{who} may move at most {allowance(s, u)}", (
+        most = allowance(s, u)
+        return f"{who} may move at most {most} {'hex' if most == 1 else 'hexes'}", (
             card_rule(s) if column.CARD_MOST_MOVE[s.effect] else "",
             *rules,
         )
@@ -197,7 +198,7 @@ def _leader_step(s: State, here: int, to: int) -> Reason:
             RULE_IDS[column.TERRAIN_RULE[s.terrain[to]]],
         )
     if column.FROM_BESIDE[s.terrain[to]]:
-        return ground_reason(s, to, "a leader may enter a {} only with the first hex of his move")
+        return ground_reason(s, to, "a leader may enter {} only with the first hex of his move")
     f = s.frames[s.depth]
     if s.question == ask.STEP and f.mode == A_LEADER and f.count and to == s.leaders[f.unit].hex:
         return "a leader does not go back through the hex where his move began", ("MOV-08",)

@@ -77,18 +77,20 @@ def ground_rules(s: State, *places: int) -> tuple[str, ...]:
 
 
 def ground_reason(s: State, hex: int, words: str) -> Reason:
-    """What the terrain of a hex forbids; `{}` in the words stands for its name. The first rule is that of the terrain.
+    """What the terrain of a hex forbids; `{}` in the words stands for its name with "the".
+
+    The first of the rules is that of the terrain.
 
     >>> from hexillum.core.terrain import terrain_number
     >>> from hexillum.battle.setup import new_state
     >>> s = new_state("ancients")
     >>> wood = hexes.parse("E6")
     >>> s.terrain[wood] = terrain_number("ancients", "forest")
-    >>> ground_reason(s, wood, "whoever leaves a {} moves only one hex")[0]
-    'whoever leaves a forest moves only one hex'
+    >>> ground_reason(s, wood, "whoever leaves {} moves only one hex")[0]
+    'whoever leaves the forest moves only one hex'
     """
     terrain = TERRAINS[s.terrain[hex]] if s.terrain[hex] < len(TERRAINS) else None
-    name = terrain.name.lower() if terrain else "the edge of the board"
+    name = f"the {terrain.name.lower()}" if terrain else "the edge of the board"
     return words.format(name), (RULE_IDS[column.TERRAIN_RULE[s.terrain[hex]]], "MOV-07")
 
 

@@ -213,7 +213,7 @@ def _copies(word: str) -> list[str]:
     """The cards that `name:number` stands for."""
     name, _, number = word.partition(":")
     if not number.isascii() or not number.isdigit() or len(number) > 2:
-        raise ValueError(f"{number!r} is no number of cards")
+        raise ValueError(f"{number!r} is not a number of cards")
     return [name] * int(number)
 
 

@@ -135,7 +135,7 @@ def _token(battle: Battle, name: str) -> int:
     """The number of what a token is spent on, -1 where it is not what is asked."""
     if name not in (*ask.TOKEN_WORDS.values(), *INSPIRATIONS):
         known = ", ".join((*ask.TOKEN_WORDS.values(), *INSPIRATIONS))
-        raise BadLine(f"{name!r} is no inspired action: expected one of {known}")
+        raise BadLine(f"{name!r} is not an inspired action: expected one of {known}")
     kind = battle.state.question
     if kind == ask.INSPIRATION:
         return ask.TOKEN_0 + INSPIRATIONS.index(name) if name in INSPIRATIONS else -1
@@ -157,7 +157,7 @@ def _card(battle: Battle, line: Line, text: str) -> None:
     _one(battle, ask.CARD_0 + _card_number(battle, name), line, text)
     if section:
         if battle.state.question != ask.SECTION:
-            raise BadLine(f"the section of {name} is no choice")
+            raise BadLine(f"{name} leaves no choice of section")
         _one(battle, ask.SECTION_0 + ask.SECTION_WORDS.index(section[0]), line, text)
 
 

@@ -116,10 +116,14 @@ def _named(what: str, numbers: Mapping[str, int], otherwise: Callable[[int], str
 
     def read(word: str) -> int:
         if word not in numbers:
-            raise ValueError(f"{word!r} is no {what}: expected {_some(numbers)}")
+            raise ValueError(f"{word!r} is not {_a(what)}: expected {_some(numbers)}")
         return numbers[word]
 
     return Spelling(lambda number: words.get(number) or otherwise(number), read)
+
+
+def _a(what: str) -> str:
+    return f"{'an' if what[0] in 'aeio' else 'a'} {what}"
 
 
 def _some(words: Mapping[str, int]) -> str:
@@ -138,7 +142,7 @@ def _bits(what: str, numbers: Mapping[str, int]) -> Spelling:
         total = 0
         for word in [] if text == "none" else text.split("+"):
             if word not in numbers:
-                raise ValueError(f"{word!r} is no {what}: expected {', '.join(numbers)} or none")
+                raise ValueError(f"{word!r} is not {_a(what)}: expected {', '.join(numbers)} or none")
             total |= numbers[word]
         return total
 
@@ -185,7 +189,7 @@ def _aim(rows: int) -> Spelling:
             return NO_PART if text == "no-part" else 0
         unit, _, hex = text.partition("@")
         if not unit.isascii() or not unit.isdigit() or len(unit) > 2 or int(unit) >= UNITS:
-            raise ValueError(f"{text!r} is no aim: expected the number of a unit and its hex, such as 27@E5")
+            raise ValueError(f"{text!r} is not an aim: expected the number of a unit and its hex, such as 27@E5")
         return 1 + place.read(hex) * UNITS + int(unit)
 
     return Spelling(write, read)
@@ -227,11 +231,11 @@ def spelling(edition: str) -> Language:
         ("Unit", "kind"): _rows("kind of unit", KINDS, edition),
         ("Unit", "marks"): _bits("mark of a unit", UNIT_MARKS),
         ("Unit", "aim"): _aim(rows),
-        ("Unit", "waits"): _named("waiting", {"no": 0, "waiting": WAITING, "entered": ENTERED}),
+        ("Unit", "waits"): _named("way of waiting", {"no": 0, "waiting": WAITING, "entered": ENTERED}),
         ("Unit", "side"): SIDE,
         ("Leader", "side"): SIDE,
         ("Leader", "marks"): _bits("mark of a leader", _LEADER_MARKS),
-        ("Leader", "waits"): _named("waiting", {"no": 0, "waiting": WAITING, "entered": ENTERED}),
+        ("Leader", "waits"): _named("way of waiting", {"no": 0, "waiting": WAITING, "entered": ENTERED}),
         ("Frame", "proc"): PROCEDURE,
         ("Frame turn", "one"): cards,
         ("Frame turn", "two"): cards,
@@ -303,7 +307,7 @@ def _by_words(what: str, words: Sequence[str], numbers: Mapping[str, int]) -> Sp
         if text == "-1":
             return NONE
         if not text.isascii() or not text.isdigit() or len(text) > 4 or int(text) >= len(words):
-            raise ValueError(f"{text!r} is no {what} of format 1")
+            raise ValueError(f"{text!r} is not {_a(what)} of format 1")
         word = words[int(text)]
         if word not in numbers:
             raise ValueError(f"the {what} {word!r} of format 1 is no longer there")
@@ -338,7 +342,7 @@ def first_spelling() -> Language:
 
     def hand(text: str) -> int:
         if not text.isascii() or not text.isdigit() or len(text) > 3 or int(text) >= 2 * FIRST_CARDS:
-            raise ValueError(f"{text!r} is no card in a hand of format 1")
+            raise ValueError(f"{text!r} is not a card in a hand of format 1")
         side, card = divmod(int(text), FIRST_CARDS)
         return ask.MOST_CARDS * side + cards.read(str(card))
 

@@ -101,7 +101,7 @@ def _wrap(node: yaml.Node, file: str, loader: yaml.SafeLoader) -> Node:
         for key, value in node.value:
             name = loader.construct_object(key)
             if isinstance(name, (dict, list)) or str(name) in entries:
-                raise Place(file, key.start_mark.line + 1).error(f"key {name!r} stands here twice or is no word")
+                raise Place(file, key.start_mark.line + 1).error(f"key {name!r} stands here twice or is not a word")
             entries[str(name)] = _wrap(value, file, loader)
         return Node(entries, place)
     if isinstance(node, yaml.SequenceNode):

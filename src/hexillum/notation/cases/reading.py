@@ -68,7 +68,7 @@ def read_case(node: Node) -> Case:
     rules = []
     for item in keys["rules"].items("rules") if "rules" in keys else []:
         if item.text("a rule id") not in known:
-            raise item.place.error(f"{item.value!r} is no rule id")
+            raise item.place.error(f"{item.value!r} is not a rule id")
         rules.append(str(item.value))
     draws: list[int] = []
     if "scenario" in keys:

@@ -64,7 +64,7 @@ def _switches(keys: dict[str, Node]) -> dict[str, bool]:
         if type(value.value) is not bool:
             raise value.place.error(f"switch {name} must be true or false")
         if name not in SWITCHES:
-            raise value.place.error(f"{name!r} is no switch: expected one of {', '.join(SWITCHES)}")
+            raise value.place.error(f"{name!r} is not a switch: expected one of {', '.join(SWITCHES)}")
     return {name: value.value for name, value in switches.items()}
 
 
@@ -162,7 +162,7 @@ def read_piece(s: State, text: str, edition: str) -> None:
     words = text.split()
     if len(words) < 3 or words[0] not in SIDES:
         raise ValueError(
-            f"{text!r} is no unit: expected 'SIDE HEX KIND BLOCKS [leader] [special]' or 'SIDE HEX leader'"
+            f"{text!r} is not a unit: expected 'SIDE HEX KIND BLOCKS [leader] [special]' or 'SIDE HEX leader'"
         )
     side, hex = SIDES.index(words[0]), hexes.parse(words[1], s.rows)
     rest = words[2:]
@@ -170,7 +170,7 @@ def read_piece(s: State, text: str, edition: str) -> None:
         if len(rest) > 1:
             raise ValueError(f"{text!r}: nothing may follow a lone leader")
         if s.unit_at[hex] != NONE:
-            raise ValueError(f"{text!r}: a unit stands there, write 'leader' behind it")
+            raise ValueError(f"{text!r}: a unit stands there, so write 'leader' at the end of its line")
         add_leader(s, side, hex, _leader_marks(rest[0]))
         return
     kind = kind_number(edition, rest[0])
