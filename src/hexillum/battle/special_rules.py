@@ -327,7 +327,7 @@ def words(rule: SpecialRule, army: str) -> str:
     'Infantry of the Roman side ignores no flag that an elephant rolls in close combat. (SCEN-09)'
     """
     form = FORMS[rule.name]
-    settings = {key: value for key, value in rule.settings.items() if isinstance(value, str)}
+    settings: dict[str, Any] = {key: value for key, value in rule.settings.items() if isinstance(value, str)}
     settings |= {key: _Count(value) for key, value in rule.settings.items() if type(value) is int}
     if "hexes" in rule.settings:
         settings["hexes"] = ", ".join(rule.settings["hexes"])
