@@ -24,12 +24,12 @@ def reason(pieces: tuple[str, ...], lines: tuple[str, ...], line: str, **setup: 
 @pytest.mark.parametrize(
     ("unit", "terrain", "line", "rules", "words"),
     [
-        ("medium-infantry 4 leader", {}, "move F6 E6 D6", ("MOV-01",), "Medium Infantry F6 may move at most 1"),
-        ("light-bow 4 leader", {}, "move F6 F7 F8 F9", ("MOV-01",), "Light Bow Infantry F6 may move at most 2"),
+        ("medium-infantry 4 leader", {}, "move F6 E6 D6", ("MOV-01",), "Medium Infantry F6 may move at most 1 hex"),
+        ("light-bow 4 leader", {}, "move F6 F7 F8 F9", ("MOV-01",), "Light Bow Infantry F6 may move at most 2 hexes"),
         ("light-bow 4 leader", {"E6": "forest"}, "move F6 E6 D6", ("MOV-12",), "Light Bow Infantry F6 must stop at E6"),
         ("light-bow 4", {"E6": "forest"}, "move F6 E6 D6", ("MOV-12",), "Light Bow Infantry F6 must stop at E6"),
         ("warrior 4 leader", {}, "move F6 E6 D6", ("FU-08",), "only to charge"),
-        ("light-bow 4 leader", {"F6": "marsh"}, "move F6 E6 D6", ("TER-08",), "whoever leaves a marsh"),
+        ("light-bow 4 leader", {"F6": "marsh"}, "move F6 E6 D6", ("TER-08",), "whoever leaves the marsh"),
     ],
 )
 def test_no_leader_stops_the_unit_that_brought_him(
@@ -132,12 +132,12 @@ HELD = ("close F6xE6", "roll L L L L L")
         (FOOT, HELD, "hold", "MA-01", "the defender holds its hex"),
         (FOOT, HELD, "advance", "MA-01", "the defender holds its hex"),
         (FOOT, (*HELD, "no back"), "advance", "MA-01", "the defender held its hex"),
-        (FOOT, (*HELD, "back", "roll L L L L"), "advance", "MA-01 MA-11", "who battles back does not advance"),
+        (FOOT, (*HELD, "back", "roll L L L L"), "advance", "MA-01 MA-11", "a unit that battles back does not advance"),
         (SHOTS, ("fire F6xD6", "roll L L"), "advance", "MA-01", "no advance follows ranged combat"),
         (LONE, ("close F6xE6", "roll L G G G G"), "advance", "MA-10", "no advance follows an attack on a leader"),
         (WEAK, ("close F6xE6", "roll B L L L L", "advance"), "advance", "MA-02 MA-03", "the advance is settled"),
         # back
-        (BOW, (*EVADED, "to D6 C6"), "back", "EV-24", "who evades does not battle back"),
+        (BOW, (*EVADED, "to D6 C6"), "back", "EV-24", "a unit that evades does not battle back"),
         (
             FOOT,
             ("close F6xE6", "roll F L L L L", "to D6", "hold"),
@@ -145,7 +145,7 @@ HELD = ("close F6xE6", "roll L L L L L")
             "BB-02 BB-01",
             "the defender has left its hex",
         ),
-        (FOOT, (*HELD, "no back"), "back", "BB-07", "the defender has let it be"),
+        (FOOT, (*HELD, "no back"), "back", "BB-07", "the defender has chosen not to battle back"),
         (SHOTS, ("fire F6xD6", "roll L L"), "back", "RC-11", "nobody battles back at ranged combat"),
         # before any combat
         (FOOT, (), "advance", "MA-01", "no combat has been won"),
@@ -212,7 +212,7 @@ def test_orders_are_refused_for_what_the_card_says(
     [
         ((0, 0), [], "token battle-bonus", "IA-07 IA-02", "bottom has no token"),
         ((1, 0), [], "token battle-bonus", "IA-07 IA-02", "bottom has no token"),
-        ((0, 1), ["bottom"], "token battle-bonus", "IA-02 IA-07", "bottom has spent its token of this turn"),
+        ((0, 1), ["bottom"], "token battle-bonus", "IA-02 IA-07", "bottom has spent its token for this turn"),
         ((0, 0), [], "token bravery", "IA-08 IA-02", "top has no token"),
         ((1, 0), [], "token bravery", "IA-08 IA-05", "'token bravery' is not asked"),
         ((1, 0), [], "token move-a-leader", "IA-06 IA-02", "bottom has no token"),

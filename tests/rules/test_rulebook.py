@@ -133,7 +133,7 @@ def test_a_search_gives_no_more_than_asked_for() -> None:
         ('editions = ["ancients"]', "editions = [1]", "4: editions must be a list of texts and not empty"),
         ('id = "ONE-01"', 'id = "ONE-1"', "2: the id 'ONE-1' is not letters, a hyphen and two digits"),
         ('id = "ONE-02"', 'id = "ONE-01"', "10: the id ONE-01 stands twice"),
-        ('see = ["ONE-02"]', 'see = ["ONE-03"]', "6: ONE-01 refers to ONE-03, which is no rule"),
+        ('see = ["ONE-02"]', 'see = ["ONE-03"]', "6: ONE-01 refers to ONE-03, which is not a rule"),
         ('id = "ONE-01"', "id = ", "2: is not valid TOML: Invalid value"),
     ],
 )

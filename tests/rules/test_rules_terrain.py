@@ -239,7 +239,8 @@ def test_unknown_terrain_in_a_case_is_an_error_with_file_and_line(tmp_path: Path
     file = tmp_path / "swamp.yaml"
     file.write_text("case: a swamp\nsetup:\n  terrain:\n    D4: forest\n    E5: swamp\nscript: []\n", encoding="utf-8")
     with pytest.raises(
-        CaseError, match=r"swamp\.yaml:5: 'swamp' is no terrain of ancients: expected one of broken-ground"
+        CaseError,
+        match=r"swamp\.yaml:5: 'swamp' is not a terrain of the Ancients edition: expected one of broken-ground",
     ):
         read_cases(file)
 
@@ -283,7 +284,7 @@ def test_the_light_war_machine_is_refused(tmp_path: Path) -> None:
         "case: a machine\nsetup:\n  units:\n    - top A1 light-war-machine 2\nscript: []\n", encoding="utf-8"
     )
     with pytest.raises(
-        CaseError, match=r"machine\.yaml:4: 'light-war-machine' is no kind of unit of ancients: expected"
+        CaseError, match=r"machine\.yaml:4: 'light-war-machine' is not a kind of unit of the Ancients edition: expected"
     ):
         read_cases(case)
     text = (scenarios.FOLDER / "akragas.toml").read_text(encoding="utf-8")

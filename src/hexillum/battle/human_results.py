@@ -16,7 +16,10 @@ CLOSE: Final = 55  # up to so many percent the battle is called even
 
 @dataclass(frozen=True)
 class Result:
-    """The share of battles won by the top and the bottom army, in percent, and how many were reported."""
+    """The share of battles won by the top and the bottom army, in percent, and how many were reported.
+
+    `source` says who published it, `as_of` the day, as the table has them.
+    """
 
     top: int
     bottom: int
@@ -26,7 +29,7 @@ class Result:
 
     @property
     def spread(self) -> int:
-        """By how many points chance alone may have moved the shares, at 95 in 100.
+        """By how many points of percent chance alone may have moved the shares, at 95 in 100.
 
         >>> Result(50, 50, 100, "", "").spread
         10
@@ -35,7 +38,7 @@ class Result:
         return round(196 * sqrt(share * (1 - share) / self.plays))
 
     def words(self, top: str, bottom: str) -> str:
-        """The result in one sentence, with the names of the armies.
+        """The result in one sentence, with the names of the top and the bottom army.
 
         >>> Result(26, 74, 401, "", "").words("Carthaginian", "Syracusan")
         'Carthaginian 26 %, Syracusan 74 % of 401 reported battles (give or take 4): Syracusan is favoured'
@@ -72,7 +75,7 @@ def results() -> dict[str, Result]:
 
 
 def result_of(edition: str, number: int) -> Result | None:
-    """The latest result of a battle by its number in its edition, or None where none was reported.
+    """The latest result of a battle by the key of its edition and its number in it, or None where none was reported.
 
     >>> found = result_of("ancients", 1)
     >>> found.bottom if found else None

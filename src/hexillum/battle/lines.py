@@ -51,7 +51,11 @@ class BadLine(ValueError):
 
 @dataclass(frozen=True)
 class Line:
-    """One script line: its verb, whether it is about a leader, its hexes, faces, number or name."""
+    """One script line: its verb, whether it is about a leader, its hexes, faces, number or name.
+
+    Hexes are numbers, faces 0 to 5; `name` is a card, a token's use or a piece, `off` says that the path leaves the
+    board.
+    """
 
     verb: str
     leader: bool = False
@@ -72,9 +76,9 @@ def strip_comment(text: str) -> str:
 
 
 def read_line(text: str, rows: int = hexes.ROWS) -> Line:
-    """Read one script line.
+    """Read one script line, of a board with so many rows; what stands behind a # is no part of it.
 
-    Raises BadLine where it is not of the notation.
+    Raises BadLine, saying what was expected, where it is not of the notation.
 
     >>> read_line("close E6xE5").verb, read_line("to F6 off").off
     ('close', True)
@@ -84,7 +88,7 @@ def read_line(text: str, rows: int = hexes.ROWS) -> Line:
         raise BadLine("an empty line: expected a script line such as 'close E6xE5'")
     verb = " ".join(words[:2]) if words[0] == "no" else words[0]
     if verb not in VERBS:
-        raise BadLine(f"{verb!r} is no word of the notation: expected one of {', '.join(VERBS)}")
+        raise BadLine(f"{verb!r} is not a word of the notation: expected one of {', '.join(VERBS)}")
     rest = words[len(verb.split()) :]
     try:
         return _READERS.get(verb, _no_words)(verb, rest, rows)
@@ -135,7 +139,8 @@ def _path(verb: str, rest: list[str], rows: int) -> Line:
 def _dice(verb: str, rest: list[str], rows: int) -> Line:
     wrong = [word for word in rest if len(word) != 1 or word not in FACES]
     if wrong or not rest:
-        raise BadLine(f"'roll' needs faces out of {' '.join(FACES)}, found {' '.join(wrong) or 'nothing'!r}")
+        found = repr(" ".join(wrong)) if wrong else "nothing"
+        raise BadLine(f"'roll' needs faces out of {' '.join(FACES)}, found {found}")
     return Line(verb, faces=tuple(FACES.index(word) for word in rest))
 
 
@@ -184,6 +189,8 @@ _READERS: Final = {
 class Transcript:
     """Writes choices as script lines; small decisions that belong together become one line.
 
+    `lines` are those of before, for one that goes on.
+
     >>> from hexillum.core import ask
     >>> t = Transcript()
     >>> t.add(ask.MOVE, -1, ask.HEX_0 + 57, ()); t.add(ask.STEP, 57, ask.HEX_0 + 70, ()); t.add(ask.EVADE, 70, 1, ())
@@ -204,7 +211,11 @@ class Transcript:
         return other
 
     def add(self, kind: int, subject: int, action: int, faces: tuple[int, ...], vacated: int = -1) -> None:
-        """Write one choice. `faces` are the dice in the order rolled; `vacated` is the hex of a plain advance."""
+        """Write one choice of a kind of decision.
+
+        `subject` is the hex that was asked about and `action` the number of the answer; `faces`, 0 to 5, are the dice
+        in the order rolled; `vacated` is the hex of a plain advance.
+        """
         if kind not in (ask.STEP, ask.TARGET) and not (kind == self.open and self._continues(kind, subject)):
             self.partial = []
         self.partial.append(action)
@@ -233,7 +244,10 @@ class Transcript:
         return goes_on and (not self.lines or (len(self.lines) == 1 and self.lines[0].startswith(PENDING)))
 
     def add_place(self, text: str, action: int) -> None:
-        """Write the choice of a waiting piece, `place warrior`, or of its hex, which completes that line."""
+        """Write the choice of a waiting piece, `place warrior`, or of its hex, which completes that line.
+
+        `text` is the line, `action` the number of the answer.
+        """
         if self.lines and self.open == ask.PIECE and len(text.split()) == 3:
             self.lines[-1] = text
             self.partial.append(action)
@@ -260,7 +274,10 @@ class Transcript:
         return self.open == kind and (kind == ask.LEADER or last == hexes.name(subject))
 
     def is_open(self, kind: int, subject: int) -> bool:
-        """Whether the last line is not finished while the battle waits for this decision."""
+        """Whether the last line is unfinished while the battle waits for this kind of decision.
+
+        `subject` is the hex that it is about.
+        """
         if kind == ask.PLACE:
             return self.open == ask.PIECE
         return kind in (ask.STEP, ask.TARGET) or (

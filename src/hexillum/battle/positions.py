@@ -41,11 +41,13 @@ class HasState(Protocol):
 
 
 class BadPosition(ValueError):
-    """Text that is no position; says which line and what was expected."""
+    """Text that is no position, or of a state that cannot be; says which line and what was expected."""
 
 
 def write_position(moment: State | HasState) -> str:
     """A state as text: what it was written with, then one line for each thing that differs from an empty board.
+
+    Kinds, cards, terrain and marks stand in words, hexes by name. See docs/files.md.
 
     >>> from hexillum.battle.setup import new_state
     >>> print(write_position(new_state("ancients")).splitlines()[2])
@@ -57,7 +59,7 @@ def write_position(moment: State | HasState) -> str:
 
 
 def state_digest(s: State) -> str:
-    """A digest of a state that tells it from all others, whatever program and table rows it was made with.
+    """A digest of a state that tells it from all others, whatever program and table rows it was made with: 16 digits.
 
     >>> from hexillum.battle.setup import new_state
     >>> state_digest(new_state("ancients")) == state_digest(new_state("medieval"))
@@ -187,7 +189,7 @@ def _set(s: State, words: Language, line: list[str]) -> None:
     if name == "answer" and words is first_spelling():
         return
     if name not in known or name in _DERIVED:
-        raise ValueError(f"{name!r} is no part of a position")
+        raise ValueError(f"{name!r} is not a part of a position")
     field = known[name]
     if isinstance(field.kind, str):
         spelled = words.values.get(("State", name))
@@ -245,7 +247,7 @@ def _put_pieces(s: State) -> None:
             continue
         _check_piece(s, u, f"unit {i}")
         if not 0 <= u.kind < len(KINDS) or not 1 <= u.blocks <= u.full or s.unit_at[u.hex] != NONE:
-            raise BadPosition(f"unit {i} cannot be: its kind, its blocks, or two units in one hex")
+            raise BadPosition(f"unit {i} is impossible: its kind, its blocks, or two units in one hex")
         if u.side != i // HALF_UNITS or i % HALF_UNITS >= s.units_of[u.side]:
             raise BadPosition(f"unit {i} is not among the units of its side")
         s.unit_at[u.hex] = i
@@ -255,7 +257,7 @@ def _put_pieces(s: State) -> None:
         _check_piece(s, leader, f"leader {k}")
         i = s.unit_at[leader.hex]
         if s.leader_at[leader.hex] != NONE or (i != NONE and s.units[i].side != leader.side):
-            raise BadPosition(f"leader {k} cannot be: two leaders in one hex, or on an enemy unit")
+            raise BadPosition(f"leader {k} is impossible: two leaders in one hex, or on an enemy unit")
         s.leader_at[leader.hex] = k
 
 
@@ -263,7 +265,7 @@ def _count(s: State) -> None:
     """Count the cards. Raises BadPosition for numbers that cannot be."""
     small = [*s.hand, *s.deck, *s.discards, *s.units_of, *s.slack]
     if min(small) < 0 or max(s.units_of) > HALF_UNITS or s.active not in (0, 1):
-        raise BadPosition("a number of cards, units or orders, or the active side, cannot be")
+        raise BadPosition("a number of cards, units or orders, or the active side, is impossible")
     if any(
         n
         for pile in (s.hand[: ask.MOST_CARDS], s.hand[ask.MOST_CARDS :], s.deck, s.discards)
@@ -273,7 +275,7 @@ def _count(s: State) -> None:
     count_cards(s)
     running = [f.proc for f in s.frames[: s.depth + 1]]
     if any(not 1 <= running <= proc.LAST for running in running) or (running and running[0] != proc.TURN):
-        raise BadPosition("the running procedures cannot be")
+        raise BadPosition("the running procedures are impossible")
 
 
 def _check_piece(s: State, piece: Unit | Leader, what: str) -> None:
@@ -290,7 +292,7 @@ def _check(s: State) -> None:
             raise BadPosition("the outcome and the pending question do not fit together")
         return
     if not 0 <= s.depth < len(s.frames) or s.who not in (0, 1, ask.CHANCE) or not 0 <= s.dice <= 12:
-        raise BadPosition("the pending question cannot be")
+        raise BadPosition("the pending question is impossible")
     try:
         count = 1 if s.question == ask.ROLL and s.dice else len(numbers_of(s.copy()))
     except (IndexError, TypeError):

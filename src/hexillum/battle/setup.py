@@ -7,9 +7,9 @@ from typing import Final
 
 from ..core import ask, column, frames, proc, steps
 from ..core.cards import CARDS
-from ..core.hexes import HEXES, NEAR, NOWHERE
+from ..core.hexes import HEXES, NEAR, NOWHERE, name
 from ..core.kinds import KINDS
-from ..core.state import HALF_LEADERS, HALF_UNITS, NONE, WAITING, State, empty_state
+from ..core.state import HALF_LEADERS, HALF_UNITS, NONE, UNIT_MARKS, WAITING, State, empty_state
 from ..engine.step import step
 from ..rules.cards import read_card
 
@@ -22,7 +22,9 @@ PHASES: Final = {
 
 
 def new_state(edition: str) -> State:
-    """An empty board of an edition.
+    """An empty board of an edition, "ancients" or "medieval", with the edition's law and nothing asked yet.
+
+    Raises BadFile for an edition that there is not.
 
     >>> new_state("ancients").rows
     9
@@ -33,7 +35,9 @@ def new_state(edition: str) -> State:
 def add_unit(s: State, side: int, kind: int, hex: int, blocks: int = 0, full: int = 0, marks: int = 0) -> int:
     """Put a unit on the board, at full strength unless told otherwise; returns its number.
 
-    Raises ValueError where the hex is taken or the side has no unit left.
+    `side` is 0 top or 1 bottom, `kind` a number of the tables, `hex` a number; `blocks` and `full` are what it has and
+    what it may have, 0 for what the kind says; `marks` are bits of UNIT_MARKS. Raises ValueError where the hex is taken
+    or the side has no unit left (MOV-04).
 
     >>> s = new_state("ancients")
     >>> s.units[add_unit(s, 1, 4, 57)].blocks
@@ -59,7 +63,12 @@ def add_unit(s: State, side: int, kind: int, hex: int, blocks: int = 0, full: in
 def add_leader(s: State, side: int, hex: int, marks: int = 0) -> int:
     """Put a leader on the board, attached to the unit of his side on the hex or alone; returns his number.
 
-    Raises ValueError where another leader or an enemy unit is there.
+    `side` is 0 top or 1 bottom, `hex` a number, `marks` are bits of LEADER_MARKS. Raises ValueError where another
+    leader or an enemy unit is there, or the side has no leader left (MOV-04).
+
+    >>> s = new_state("ancients")
+    >>> s.leaders[add_leader(s, 1, 57)].hex
+    57
     """
     if s.leader_at[hex] != NONE:
         raise ValueError("two leaders in one hex (MOV-04)")
@@ -80,7 +89,9 @@ def _free_leader(s: State, side: int) -> int:
 
 
 def add_waiting_unit(s: State, side: int, kind: int) -> int:
-    """Let a unit at full strength wait off the board (SCEN-10); returns its number.
+    """Let a unit of a kind, by its number, wait off the board at full strength (SCEN-10); returns the unit's number.
+
+    Raises ValueError where the side (0 top, 1 bottom) has no unit left.
 
     >>> s = new_state("ancients")
     >>> s.units[add_waiting_unit(s, 1, 4)].waits
@@ -97,14 +108,17 @@ def add_waiting_unit(s: State, side: int, kind: int) -> int:
 
 
 def add_waiting_leader(s: State, side: int) -> int:
-    """Let a leader wait off the board (SCEN-10, SCEN-11); returns his number."""
+    """Let a leader of a side (0 top, 1 bottom) wait off the board (SCEN-10, SCEN-11); returns his number.
+
+    Raises ValueError where the side has no leader left.
+    """
     k = _free_leader(s, side)
     s.leaders[k].waits = WAITING
     return k
 
 
 def find_plateaus(s: State) -> None:
-    """Number the connected hills and walls, whose hexes do not hide each other (TER-03, TER-12)."""
+    """Number the connected hills and walls on the board, whose hexes do not hide each other (TER-03, TER-12)."""
     s.plateau = [0] * HEXES
     number = 0
     for start in range(NOWHERE):
@@ -120,7 +134,7 @@ def find_plateaus(s: State) -> None:
 
 
 def full_deck(edition: str) -> list[int]:
-    """How many of each card the edition's deck has.
+    """How many of each card the edition's deck has, by the number of the card: MOST_CARDS places, 0 for other cards.
 
     >>> sum(full_deck("ancients"))
     60
@@ -139,7 +153,16 @@ def count_cards(s: State) -> None:
 
 
 def begin(s: State) -> None:
-    """Start the battle: the hands are dealt, then the first turn begins."""
+    """Start the battle of a state that is set up: the hands are dealt, then the first turn begins (TURN-05).
+
+    The state then waits for the first card that is dealt.
+
+    >>> s = new_state("ancients")
+    >>> s.deck, s.command, s.goal = full_deck("ancients"), [1, 1], [6, 6]
+    >>> begin(s)
+    >>> s.question == ask.DRAW
+    True
+    """
     count_cards(s)
     find_plateaus(s)
     frames.call(s, proc.TURN, NONE, NONE)
@@ -152,7 +175,11 @@ def begin(s: State) -> None:
 
 
 def begin_at(s: State, phase: str, card: int, ordered: Iterable[int] | None) -> None:
-    """Start in the middle of a turn: in which phase, under which card, with which hexes ordered (None for all)."""
+    """Start in the middle of a turn of the active side: in which phase, under which card, with which hexes ordered.
+
+    `phase` is a key of PHASES, `card` a number or NONE, `ordered` hexes as numbers, or None for everybody. Raises
+    KeyError for another phase.
+    """
     count_cards(s)
     find_plateaus(s)
     f = frames.call(s, proc.TURN, NONE, NONE)
@@ -179,15 +206,12 @@ def run(s: State) -> None:
 
 
 def describe_unit(s: State, i: int) -> str:
-    """A unit in the words of the case notation, its leader included.
+    """Unit `i` in the words of the case notation, its leader and its marks included.
 
     >>> s = new_state("ancients")
     >>> describe_unit(s, add_unit(s, 1, 4, 57))
     'bottom E6 warrior 4'
     """
-    from ..core.hexes import name
-    from ..core.state import UNIT_MARKS
-
     u = s.units[i]
     words = [("top", "bottom")[u.side], name(u.hex), KINDS[u.kind].key, str(u.blocks)]
     if s.leader_at[u.hex] != NONE:

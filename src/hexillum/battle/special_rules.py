@@ -32,7 +32,7 @@ Leaders = Mapping[tuple[int, str], int]
 
 @dataclass(frozen=True)
 class SpecialRule:
-    """A special rule as a scenario states it: its name, the side that it is about, its parameters."""
+    """A special rule as a scenario states it: its name, its side ("top" or "bottom"), its parameters by name."""
 
     name: str
     side: str
@@ -41,7 +41,10 @@ class SpecialRule:
 
 @dataclass(frozen=True)
 class Form:
-    """What a special rule needs: its parameters, its rule id, and its words, in which `{army}` is the side's army."""
+    """What a special rule needs: its parameters, its rule id, and its words, in which `{army}` is the side's army.
+
+    `needs` and `allows` tell, by the name of a parameter, of what kind it is.
+    """
 
     rule: str
     words: str
@@ -62,7 +65,7 @@ FORMS: Final[Mapping[str, Form]] = {
     ),
     "command-growth-on-banners": Form(
         "SCEN-02",
-        "With its banner number {banners} {army} draws {cards} cards, and its command grows by {cards}.",
+        "With its banner number {banners} {army} draws {cards:card}, and its command grows by {cards}.",
         {"banners": NUMBER, "cards": NUMBER},
     ),
     "leader-sudden-death": Form("SCEN-03", "If {leader} is eliminated, {army} has lost the battle.", {"leader": TEXT}),
@@ -110,7 +113,7 @@ FORMS: Final[Mapping[str, Form]] = {
     ),
     "ground-for-banners": Form(
         "SCEN-14",
-        "At the start of its turn {army} holds {banners} banner(s) while it has units on the group {hexes} and the "
+        "At the start of its turn {army} holds {banners:banner} while it has units on the group {hexes} and the "
         "enemy has none there.",
         {"hexes": PLACES, "banners": NUMBER},
     ),
@@ -133,7 +136,7 @@ def is_in_force(rule: SpecialRule) -> bool:
 
 
 def waiting_leaders(rule: SpecialRule) -> tuple[str, ...]:
-    """The names of leaders whom a rule lets wait off the board.
+    """The names of leaders whom a rule lets wait off the board, "" for one without a name (SCEN-10, SCEN-11).
 
     >>> waiting_leaders(SpecialRule("leader-placement", "top", {"order": 1, "leaders": ("Pyrrhus", "")}))
     ('Pyrrhus', '')
@@ -144,7 +147,8 @@ def waiting_leaders(rule: SpecialRule) -> tuple[str, ...]:
 def enact(s: State, rules: Iterable[SpecialRule], leaders: Leaders, edition: str = "ancients") -> None:
     """Write special rules into a state whose pieces are on the board; `leaders` tells their numbers by side and name.
 
-    Raises ValueError where a leader is not there or the side has too many pieces.
+    Sides are 0 top and 1 bottom there; `edition` is whose kinds of unit the rules name. Raises ValueError where a
+    leader is not there or the side has too many pieces.
 
     >>> from hexillum.battle.setup import new_state
     >>> s = new_state("ancients")
@@ -240,7 +244,9 @@ _PLACED: Final[Mapping[str, Callable[[State, int, Mapping[str, Any], Leaders, st
 
 
 def setting_problem(name: str, key: str, value: Any) -> str:
-    """What is wrong with a parameter of a known rule, or nothing.
+    """What is wrong with the value of the parameter `key` of the rule `name`, in words; "" where nothing is.
+
+    Raises KeyError for a rule or a parameter that is not in FORMS.
 
     >>> setting_problem("command-growth", "turns", 0)
     'turns must be a whole number from 1 to 12, not 0'
@@ -293,7 +299,7 @@ def rule_of(entry: Any) -> SpecialRule:
 
 
 def mirrored(rule: SpecialRule, turn: Callable[[str], str]) -> SpecialRule:
-    """The same rule with the armies in each other's place; `turn` tells where a hex comes to lie.
+    """The same rule with the armies in each other's place; `turn` tells, by name, where a hex comes to lie.
 
     >>> mirrored(SpecialRule("exit-for-banner", "top", {"hexes": ("A1",)}), lambda hex: "I13").settings
     {'hexes': ('I13',)}
@@ -307,14 +313,22 @@ def mirrored(rule: SpecialRule, turn: Callable[[str], str]) -> SpecialRule:
 # ---------------------------------------------------------------- words
 
 
+class _Count(int):
+    """A number that `{:card}` writes with what it counts: 1 card, 2 cards."""
+
+    def __format__(self, thing: str) -> str:
+        return f"{int(self)} {thing}{'s' * (self != 1)}" if thing else str(int(self))
+
+
 def words(rule: SpecialRule, army: str) -> str:
-    """A special rule in one sentence with its rule id.
+    """A special rule in one sentence with its rule id; `army` is the name of the side's army.
 
     >>> words(SpecialRule("fright-at-first-sight", "bottom"), "Roman")
     'Infantry of the Roman side ignores no flag that an elephant rolls in close combat. (SCEN-09)'
     """
     form = FORMS[rule.name]
-    settings = {key: value for key, value in rule.settings.items() if isinstance(value, str | int)}
+    settings: dict[str, Any] = {key: value for key, value in rule.settings.items() if isinstance(value, str)}
+    settings |= {key: _Count(value) for key, value in rule.settings.items() if type(value) is int}
     if "hexes" in rule.settings:
         settings["hexes"] = ", ".join(rule.settings["hexes"])
     if rule.name == "ambush":

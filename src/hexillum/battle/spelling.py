@@ -93,7 +93,7 @@ _HEXES: Final = (("State", "subject"), ("Unit", "hex"), ("Leader", "hex"), ("Fra
 
 @dataclass(frozen=True)
 class Spelling:
-    """How one kind of number is spelled. `read` raises ValueError for what it does not know."""
+    """How one kind of number is spelled. `read` raises ValueError, with what it expected, for what it does not know."""
 
     write: Callable[[int], str]
     read: Callable[[str], int]
@@ -116,10 +116,14 @@ def _named(what: str, numbers: Mapping[str, int], otherwise: Callable[[int], str
 
     def read(word: str) -> int:
         if word not in numbers:
-            raise ValueError(f"{word!r} is no {what}: expected {_some(numbers)}")
+            raise ValueError(f"{word!r} is not {_a(what)}: expected {_some(numbers)}")
         return numbers[word]
 
     return Spelling(lambda number: words.get(number) or otherwise(number), read)
+
+
+def _a(what: str) -> str:
+    return f"{'an' if what[0] in 'aeio' else 'a'} {what}"
 
 
 def _some(words: Mapping[str, int]) -> str:
@@ -138,7 +142,7 @@ def _bits(what: str, numbers: Mapping[str, int]) -> Spelling:
         total = 0
         for word in [] if text == "none" else text.split("+"):
             if word not in numbers:
-                raise ValueError(f"{word!r} is no {what}: expected {', '.join(numbers)} or none")
+                raise ValueError(f"{word!r} is not {_a(what)}: expected {', '.join(numbers)} or none")
             total |= numbers[word]
         return total
 
@@ -185,7 +189,7 @@ def _aim(rows: int) -> Spelling:
             return NO_PART if text == "no-part" else 0
         unit, _, hex = text.partition("@")
         if not unit.isascii() or not unit.isdigit() or len(unit) > 2 or int(unit) >= UNITS:
-            raise ValueError(f"{text!r} is no aim: expected the number of a unit and its hex, such as 27@E5")
+            raise ValueError(f"{text!r} is not an aim: expected the number of a unit and its hex, such as 27@E5")
         return 1 + place.read(hex) * UNITS + int(unit)
 
     return Spelling(write, read)
@@ -214,7 +218,7 @@ def _cards_of_hands(cards: Spelling) -> Spelling:
 
 @cache
 def spelling(edition: str) -> Language:
-    """How positions of an edition are written.
+    """How positions of an edition, "ancients" or "medieval", are written.
 
     >>> spelling("medieval").values["Unit", "kind"].read("light-bow")
     18
@@ -227,11 +231,11 @@ def spelling(edition: str) -> Language:
         ("Unit", "kind"): _rows("kind of unit", KINDS, edition),
         ("Unit", "marks"): _bits("mark of a unit", UNIT_MARKS),
         ("Unit", "aim"): _aim(rows),
-        ("Unit", "waits"): _named("waiting", {"no": 0, "waiting": WAITING, "entered": ENTERED}),
+        ("Unit", "waits"): _named("way of waiting", {"no": 0, "waiting": WAITING, "entered": ENTERED}),
         ("Unit", "side"): SIDE,
         ("Leader", "side"): SIDE,
         ("Leader", "marks"): _bits("mark of a leader", _LEADER_MARKS),
-        ("Leader", "waits"): _named("waiting", {"no": 0, "waiting": WAITING, "entered": ENTERED}),
+        ("Leader", "waits"): _named("way of waiting", {"no": 0, "waiting": WAITING, "entered": ENTERED}),
         ("Frame", "proc"): PROCEDURE,
         ("Frame turn", "one"): cards,
         ("Frame turn", "two"): cards,
@@ -271,7 +275,10 @@ def spelling(edition: str) -> Language:
 
 @dataclass(frozen=True)
 class FirstWords:
-    """What the numbers of format 1 stood for: the rows of Hexillum 0.1 in their order, and its decks by edition."""
+    """What the numbers of format 1 stood for: the rows of Hexillum 0.1 in their order, and its decks by edition.
+
+    Rows are written `edition/key`, rules by their ids, decks as lists of `key:number`.
+    """
 
     kinds: list[str]
     terrain: list[str]
@@ -300,7 +307,7 @@ def _by_words(what: str, words: Sequence[str], numbers: Mapping[str, int]) -> Sp
         if text == "-1":
             return NONE
         if not text.isascii() or not text.isdigit() or len(text) > 4 or int(text) >= len(words):
-            raise ValueError(f"{text!r} is no {what} of format 1")
+            raise ValueError(f"{text!r} is not {_a(what)} of format 1")
         word = words[int(text)]
         if word not in numbers:
             raise ValueError(f"the {what} {word!r} of format 1 is no longer there")
@@ -315,7 +322,7 @@ def _first(what: str, words: Sequence[str], rows: Sequence[Any], more: Mapping[s
 
 
 def first_card(number: int) -> int:
-    """The card of today that a number of format 1 stands for. Raises ValueError where there is none.
+    """The number today of the card that a number of format 1 stands for. Raises ValueError where there is none.
 
     >>> CARDS[first_card(28)].key
     'rally'
@@ -325,13 +332,17 @@ def first_card(number: int) -> int:
 
 @cache
 def first_spelling() -> Language:
-    """How positions of format 1 are read: their numbers of rows, of questions and of steps by the words behind them."""
+    """How positions of format 1 are read: their numbers of rows, of questions and of steps by the words behind them.
+
+    >>> first_spelling().values["Unit", "kind"].read("1")
+    1
+    """
     cards, effects = _first("card", first_words().cards, CARDS), _first("card", first_words().effects, EFFECTS)
     procedures = _by_words("procedure", PROCEDURES, _constants(proc, PROCEDURES))
 
     def hand(text: str) -> int:
         if not text.isascii() or not text.isdigit() or len(text) > 3 or int(text) >= 2 * FIRST_CARDS:
-            raise ValueError(f"{text!r} is no card in a hand of format 1")
+            raise ValueError(f"{text!r} is not a card in a hand of format 1")
         side, card = divmod(int(text), FIRST_CARDS)
         return ask.MOST_CARDS * side + cards.read(str(card))
 

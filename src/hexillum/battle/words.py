@@ -30,7 +30,7 @@ _COLUMNS: Final = {"left": ("9-13", "1-5"), "center": ("5-9", "5-9"), "right": (
 
 
 def unit_letters(kind: int) -> str:
-    """The letters of a kind of unit on the board and in tables.
+    """The letters, three at most, of a kind of unit, by its number, on the board and in tables.
 
     >>> from hexillum.core.kinds import kind_number
     >>> unit_letters(kind_number("ancients", "light-bow"))
@@ -41,7 +41,9 @@ def unit_letters(kind: int) -> str:
 
 
 def card_words(number: int, side: int, command: int) -> str:
-    """What a card lets a side do; what is provisional says so, and `hexillum rule` tells what is known of it.
+    """What a card, by its number, lets a side (0 top, 1 bottom) with so many command cards do.
+
+    What is provisional says so, and `hexillum rule` tells what is known of it.
 
     >>> card_words(0, 1, 6)
     'order 2 left (1-5), units or leaders'
@@ -62,7 +64,7 @@ def _words_of(card: Card, side: int, command: int) -> str:
 
 
 def token_words(number: int, command: int) -> str:
-    """What an inspired action does, by its answer.
+    """What an inspired action, by the answer that chooses it, does for a side with so many command cards (IA-04).
 
     >>> token_words(ask.TOKEN_0, 5)[:26]
     'up to 5 mounted units: one'
@@ -78,7 +80,7 @@ def token_words(number: int, command: int) -> str:
 
 
 def unit_words(s: State, hex: int) -> str:
-    """Who stands on a hex.
+    """Who stands on a hex, a number: the kind of unit with its blocks, and whether a leader is there; "" for nobody.
 
     >>> from hexillum.battle.door import Battle
     >>> unit_words(Battle.start("akragas", seed=7).state, 14)
@@ -94,7 +96,7 @@ def unit_words(s: State, hex: int) -> str:
 
 
 def special_rules(plan: Scenario) -> list[str]:
-    """The special rules of a battle in words: those of the war council, then those of special units and of terrain.
+    """The special rules of a battle in sentences: those of the war council, then those of special units and of terrain.
 
     >>> from hexillum.battle.scenarios import load_scenario
     >>> special_rules(load_scenario("crimissos"))[0][:40]
@@ -114,7 +116,14 @@ def special_rules(plan: Scenario) -> list[str]:
 
 
 def order_of_battle(plan: Scenario, side: str) -> list[str]:
-    """The kinds of units and the leaders of an army with their numbers, a line each; who waits comes last."""
+    """The units by kind and the leaders of an army with their numbers, a line each; who waits comes last.
+
+    `side` is "top" or "bottom".
+
+    >>> from hexillum.battle.scenarios import load
+    >>> order_of_battle(load("akragas"), "top")[-1]
+    'leaders: Mago, Himilco'
+    """
     army = plan.top if side == "top" else plan.bottom
     kinds = Counter(unit.kind for unit in army.units)
     rows = [f"{count} {kind}" for kind, count in sorted(kinds.items(), key=lambda pair: (-pair[1], pair[0]))]

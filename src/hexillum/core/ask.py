@@ -111,7 +111,14 @@ SECTION_WORDS: Final = ("left", "center", "right")
 
 @dataclass(frozen=True, order=True)
 class Option:
-    """One legal answer: its number and its words, as a script line has them."""
+    """One legal answer: its number, and its words as a script line has them.
+
+    The number is one of the action table, or a roll's faces counted. Options sort by their numbers; `str` gives the
+    words. `Battle.choose` takes an option, its number or its words.
+
+    >>> str(Option(YES, action_text(BACK, YES)))
+    'back'
+    """
 
     number: int
     text: str
@@ -124,7 +131,11 @@ class Option:
 class Decision:
     """What the battle waits for: who decides (None when over), what, where, by which rule.
 
-    `dice` is the number of dice where chance has to roll, otherwise 0; `subject` is a hex name or "".
+    `kind` is one of the kinds of decision of this module. `subject` is the name of the hex that it is about, or "", and
+    `rule` the id of the rule that asks. `dice` is the number of dice where chance has to roll, otherwise 0.
+
+    >>> Decision(1, EVADE, "E5", "EV-01").word
+    'evade'
     """
 
     actor: Actor | None
@@ -135,14 +146,16 @@ class Decision:
 
     @property
     def word(self) -> str:
-        """The kind in the words of the case notation."""
+        """The kind in the words of the case notation, such as "order" or "evade"; "over" once the battle has ended."""
         return KIND_WORDS[self.kind]
 
 
 def action_text(kind: int, action: int, subject: str = "") -> str:
     """An answer in the words of the case notation; a move, a target or a path is told with the hex it starts from.
 
-    Where a waiting piece is placed, `subject` is what it is.
+    `kind` is the kind of decision that is answered, `action` the answer's number, for a roll its faces counted.
+    `subject` is the name of the hex that the decision is about; where a waiting piece is placed, it is what the piece
+    is.
 
     >>> action_text(EVADE, YES), action_text(EVADE, DONE), action_text(TARGET, HEX_0 + 57, "F6")
     ('evade', 'stand', 'F6xE6')

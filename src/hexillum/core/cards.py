@@ -13,7 +13,14 @@ from .rule import RULE_IDS
 
 @dataclass(frozen=True)
 class Card:
-    """A command card: one row of `cards.toml` (its header explains the columns)."""
+    """A command card: one row of `cards.toml` (its header explains the columns), by its `key` and its edition.
+
+    `copies` says how many are in the deck, `sections` how many orders it gives in each section by name; `rule` is the
+    id of the rule that tells the card.
+
+    >>> CARDS[0].name, dict(CARDS[0].sections)
+    ('Order Two Units Left', {'left': 2})
+    """
 
     key: str
     edition: str
@@ -99,7 +106,9 @@ INSPIRED_ACTIONS: Final = len(INSPIRATIONS)
 
 
 def card_number(edition: str, key: str) -> int:
-    """The number of a card in an edition's tables.
+    """The number of a card in the tables of all editions, such as the state and the columns use.
+
+    Raises ValueError, naming the cards of the edition, for a key that is none of them.
 
     >>> CARDS[card_number("ancients", "out-flanked")].copies
     2
@@ -108,7 +117,9 @@ def card_number(edition: str, key: str) -> int:
 
 
 def effect_number(edition: str, key: str) -> int:
-    """The number of a card, or of what is like one without being in the deck.
+    """The number of a card, or of what is like one without being in the deck, such as an inspired action.
+
+    Raises ValueError, naming those of the edition, for a key that is none of them.
 
     >>> effect_number("ancients", "rally") == card_number("ancients", "rally")
     True

@@ -20,13 +20,13 @@ FACES: Final = "GBRLSF"
 
 
 class Source(Protocol):
-    """Where chance comes from: dice, and which of several cards is drawn."""
+    """Where chance comes from: dice, and which of several cards is drawn. Anything that has both functions is one."""
 
     def roll(self, dice: int) -> tuple[int, ...]:
-        """The faces of so many dice."""
+        """The faces of so many dice in the order in which they lie, each from 0 (green) to 5 (flag)."""
 
     def pick(self, weights: Sequence[int]) -> int:
-        """Which of several things comes, each as likely as its weight says."""
+        """The place of one of several things, from 0, each as likely as its weight says."""
 
 
 def seed_number(seed: SupportsIndex) -> int:
@@ -40,7 +40,7 @@ def seed_number(seed: SupportsIndex) -> int:
     try:
         return operator.index(seed)
     except TypeError:
-        raise ValueError(f"a seed is a whole number, such as 7: {seed!r} is none") from None
+        raise ValueError(f"a seed is a whole number, such as 7: {seed!r} is not one") from None
 
 
 class Seeded:
@@ -56,16 +56,19 @@ class Seeded:
         self.random = random.Random(None if seed is None else seed_number(seed))
 
     def roll(self, dice: int) -> tuple[int, ...]:
-        """The faces of so many dice (DICE-01)."""
+        """The faces of so many dice, each 0 to 5 and each as likely as the others (DICE-01)."""
         return tuple(self.random.randrange(FACE_COUNT) for _ in range(dice))
 
     def pick(self, weights: Sequence[int]) -> int:
-        """A number below the count of weights."""
+        """The place of one of several things, from 0, each as likely as its weight says."""
         return self.random.choices(range(len(weights)), weights)[0]
 
 
 class Scripted:
-    """Dice that fall as written; raises ValueError where nothing is left or the number is wrong.
+    """Dice that fall as written.
+
+    `rolls` has the faces, 0 to 5, of one roll after another, `picks` the places of cards drawn. Where no pick is left
+    the first thing is taken. A roll raises ValueError where none is left or its number is wrong.
 
     >>> Scripted([[0, 5]]).roll(2)
     (0, 5)
@@ -76,7 +79,7 @@ class Scripted:
         self.picks = list(picks)
 
     def roll(self, dice: int) -> tuple[int, ...]:
-        """The next roll as written."""
+        """The faces of the next roll as written; ValueError where none is left or the number of dice is another."""
         if not self.rolls:
             raise ValueError(f"no roll left: expected one of {dice} dice")
         faces = tuple(self.rolls.pop(0))
@@ -85,12 +88,14 @@ class Scripted:
         return faces
 
     def pick(self, weights: Sequence[int]) -> int:
-        """The next pick as written, the first where none is left."""
+        """The next pick as written, the first thing (0) where none is left."""
         return self.picks.pop(0) if self.picks else 0
 
 
 class Typed(Seeded):
-    """Real dice: a person is asked for the faces; cards are still drawn by the seed.
+    """Real dice: `ask` gets the number of dice and returns the faces that a person reads; cards are drawn by the seed.
+
+    Raises ValueError for a seed that is no whole number.
 
     >>> Typed(lambda dice: (0,) * dice).roll(2)
     (0, 0)
@@ -101,13 +106,13 @@ class Typed(Seeded):
         self.ask = ask
 
     def roll(self, dice: int) -> tuple[int, ...]:
-        """What the person types."""
+        """The faces, 0 to 5, that the person typed for so many dice."""
         return self.ask(dice)
 
 
 @cache
 def at_least(dice: int, faces: int, hits: int) -> Fraction:
-    """The chance that at least so many of the dice show one of so many faces.
+    """The exact chance that at least `hits` of `dice` dice show one of `faces` faces (0 to 6), each die for itself.
 
     >>> at_least(2, 1, 1)
     Fraction(11, 36)
@@ -117,7 +122,7 @@ def at_least(dice: int, faces: int, hits: int) -> Fraction:
 
 
 def roll_of(faces: Iterable[int]) -> int:
-    """The answer that stands for dice showing these faces.
+    """The answer that stands for dice showing these faces, 0 to 5: how often each is there, four bits a face.
 
     >>> from hexillum.core.dice import FLAG, GREEN
     >>> roll_of([GREEN, FLAG, GREEN]) == roll_of([FLAG, GREEN, GREEN]) == 0x100002
@@ -127,7 +132,7 @@ def roll_of(faces: Iterable[int]) -> int:
 
 
 def faces_of(roll: int) -> list[int]:
-    """The faces of a roll, in the order of the die.
+    """The faces of a roll that is given as a number (`roll_of`), 0 to 5, in the order of the die.
 
     >>> faces_of(0x100002)
     [0, 0, 5]
@@ -136,7 +141,7 @@ def faces_of(roll: int) -> list[int]:
 
 
 def faces_text(faces: Iterable[int]) -> str:
-    """Faces in letters.
+    """Faces, 0 to 5, in the letters of the case notation with blanks between them.
 
     >>> faces_text([0, 5])
     'G F'
@@ -155,7 +160,7 @@ def _counts(dice: int, kinds: int) -> Iterator[tuple[int, ...]]:
 
 @cache
 def rolls(dice: int) -> tuple[tuple[int, Fraction], ...]:
-    """Every different roll of so many dice with its probability.
+    """Every different roll of so many dice as a number (`roll_of`) with its exact probability; they add up to 1.
 
     >>> len(rolls(5)), sum(p for _, p in rolls(5)) == 1
     (252, True)

@@ -29,7 +29,7 @@ LENGTH: Final = 16
 
 
 def digest_of(text: str) -> str:
-    """A short digest of a text, the same whatever its line ends.
+    """A short digest of a text, the same whatever its line ends: 16 digits of base 16.
 
     >>> digest_of("a\\r\\nb") == digest_of("a\\nb")
     True
@@ -39,7 +39,7 @@ def digest_of(text: str) -> str:
 
 @cache
 def rules_digest() -> str:
-    """The digest of the rules and tables of this program, as files and games note it down.
+    """The digest of the rules and tables of this program, 16 digits of base 16, as files and games note it down.
 
     >>> len(rules_digest())
     16
@@ -52,7 +52,7 @@ def rules_digest() -> str:
 
 
 def made_with() -> dict[str, str]:
-    """The version and the digest, for headings.
+    """The version of Hexillum under "hexillum" and the digest of its rules under "rules", for the headings of files.
 
     >>> sorted(made_with())
     ['hexillum', 'rules']

@@ -30,7 +30,8 @@ SWITCHES: Final = (
 class Edition:
     """A game of the system: its board, its house switches with their defaults, and what else its law fixes.
 
-    `numbers` tells which rules have another number in it.
+    `rows` counts the rows of the board. `switches` and `law` go by the names of fields of the state's law; `numbers`
+    tells by the id of a rule which other number it has in this edition.
     """
 
     key: str
@@ -53,7 +54,9 @@ class Edition:
 
 @cache
 def edition_named(key: str) -> Edition:
-    """An edition by its key.
+    """An edition by its key, "ancients" or "medieval", read from its `edition.toml`.
+
+    Raises BadFile with file and line for a file that is wrong or, for an unknown key, not there.
 
     >>> edition_named("medieval").rows
     11
@@ -62,6 +65,6 @@ def edition_named(key: str) -> Edition:
     data = read(path).data
     unknown = [name for name in data["switches"] if name not in SWITCHES]
     if unknown:
-        problem = f"{unknown[0]!r} is no switch: expected one of {', '.join(SWITCHES)}"
+        problem = f"{unknown[0]!r} is not a switch: expected one of {', '.join(SWITCHES)}"
         raise BadFile(path.name, read(path).line("switches", unknown[0]), problem)
     return Edition(key, data["name"], data["rows"], data["switches"], data["law"], data.get("numbers", {}))

@@ -30,7 +30,7 @@ _STEPS: Final = ((0, 2), (1, 1), (1, -1), (0, -2), (-1, -1), (-1, 1))
 
 
 def row_width(row: int) -> int:
-    """How many hexes a row has.
+    """How many hexes a row has, rows being counted from 0 at the top (GAP-02).
 
     >>> row_width(0), row_width(1)
     (13, 12)
@@ -51,7 +51,7 @@ def at(row: int, half: int) -> int:
 
 
 def spot(hex: int) -> tuple[int, int]:
-    """Row and half-hex position of a hex.
+    """Row and half-hex position of a hex, the way back from `at`.
 
     >>> spot(parse("B1"))
     (1, 1)
@@ -61,7 +61,7 @@ def spot(hex: int) -> tuple[int, int]:
 
 
 def name(hex: int) -> str:
-    """The hex in letters and figures, row A at the top.
+    """The name of a hex in letters and figures, row A at the top; "off" for NOWHERE and every other number.
 
     >>> name(4 * 13 + 5)
     'E6'
@@ -73,9 +73,9 @@ def name(hex: int) -> str:
 
 
 def parse(text: str, rows: int = ROWS) -> int:
-    """The hex that a name such as ``E6`` stands for, on a board with so many rows.
+    """The hex that a name such as ``E6`` or ``e6`` stands for, on a board with so many rows: 9 Ancients, 11 Medieval.
 
-    Raises ValueError where the board has no such hex.
+    Raises ValueError, saying which rows and columns there are, where the board has no such hex.
 
     >>> parse("E6")
     57
@@ -84,14 +84,14 @@ def parse(text: str, rows: int = ROWS) -> int:
     row = ord(letter) - ord("A") if letter else -1
     last = chr(ord("A") + rows - 1)
     if not (0 <= row < rows and figures.isascii() and figures.isdigit() and figures[0] != "0"):
-        raise ValueError(f"{text!r} is no hex: expected a row letter A to {last} and a column, such as E6")
+        raise ValueError(f"{text!r} is not a hex: expected a row letter A to {last} and a column, such as E6")
     if not 1 <= int(figures) <= row_width(row):
-        raise ValueError(f"{text!r} is no hex: row {letter} has columns 1 to {row_width(row)}")
+        raise ValueError(f"{text!r} is not a hex: row {letter} has columns 1 to {row_width(row)}")
     return WIDTH * row + int(figures) - 1
 
 
 def board(rows: int) -> list[int]:
-    """All hexes of a board with so many rows, in reading order.
+    """All hexes of a board with so many rows, in reading order, as numbers.
 
     >>> len(board(9)), len(board(11))
     (113, 138)
@@ -100,7 +100,7 @@ def board(rows: int) -> list[int]:
 
 
 def distance(a: int, b: int) -> int:
-    """Hexes from a to b by the shortest way, counting b but not a (RC-18).
+    """Hexes from a to b by the shortest way, counting b but not a; nothing in between matters (RC-18).
 
     >>> distance(parse("E6"), parse("C6")), distance(parse("E6"), parse("E9"))
     (2, 3)

@@ -83,7 +83,14 @@ TRAITS: Final = (
 
 @dataclass(frozen=True)
 class Kind:
-    """A kind of unit: one row of `kinds.toml` (its header explains the columns)."""
+    """A kind of unit: one row of `kinds.toml` (its header explains the columns), by its `key` and its edition.
+
+    `move`, `charge`, `retreat` and `range` are hexes, `close`, `back`, `mirrored` and `escape` dice; `rules` has the
+    ids of the rules behind the columns.
+
+    >>> KINDS[kind_number("ancients", "warrior")].longest_move
+    2
+    """
 
     key: str
     edition: str
@@ -113,7 +120,7 @@ class Kind:
 
     @property
     def longest_move(self) -> int:
-        """The most hexes that an order allows, a charge included."""
+        """The most hexes that an order allows, a charge included (MOV-01, FU-08)."""
         return max(self.move, self.charge)
 
     @property
@@ -123,7 +130,7 @@ class Kind:
 
     @property
     def classes(self) -> int:
-        """The classes it belongs to, as bits: those of the cards, of terrain and of the rules on horses."""
+        """The classes it belongs to, as bits (LIGHT, ...): those of cards, of terrain and of rules on horses."""
         bits = {"green": LIGHT, "blue": MEDIUM, "red": HEAVY}[self.symbol]
         bits |= MOUNTED if self.mounted else FOOT
         if self.group == "infantry" and self.symbol == "green":
@@ -146,7 +153,7 @@ class Kind:
 
     @property
     def foe(self) -> int:
-        """What it counts as for a defender that thinks of evading, as a bit."""
+        """What it counts as for a defender that thinks of evading, as one bit of FOES (EV-08 to EV-12)."""
         if not self.mounted:
             return FOES["foot"]
         if self.group == "elephant":
@@ -164,7 +171,7 @@ KIND_NAMES: Final = tuple(dict.fromkeys(k.key for k in KINDS))
 
 
 def kind_names(edition: str) -> tuple[str, ...]:
-    """The kinds of unit of an edition.
+    """The keys of the kinds of unit of an edition, in the order of its table; none for an edition that there is not.
 
     >>> "elephant" in kind_names("ancients"), "elephant" in kind_names("medieval")
     (True, False)
@@ -173,7 +180,9 @@ def kind_names(edition: str) -> tuple[str, ...]:
 
 
 def kind_number(edition: str, key: str) -> int:
-    """The number of a kind in an edition's tables.
+    """The number of a kind in the tables of all editions, such as a unit of the state has.
+
+    Raises ValueError, naming the kinds of the edition, for a key that is none of them.
 
     >>> KINDS[kind_number("ancients", "warrior")].name
     'Warriors'

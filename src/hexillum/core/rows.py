@@ -37,7 +37,7 @@ def _check(name: str, value: Any, kind: str, choices: Choices) -> str:
         if not isinstance(value, dict) or not all(type(x) is inner for x in value.values()):
             return f"{name} must be a table of {'numbers' if inner is int else 'rule ids'}"
         bad = [x for x in value.values() if inner is str and x not in RULE_IDS]
-        return f"{name} names {bad[0]!r}, which is no rule" if bad else ""
+        return f"{name} names {bad[0]!r}, which is not a rule" if bad else ""
     if type(value) is not wanted:
         return f"{name} must be {'a number' if wanted is int else 'true or false' if wanted is bool else 'a text'}"
     if isinstance(value, int) and not 0 <= value <= NO_LIMIT:
@@ -48,9 +48,15 @@ def _check(name: str, value: Any, kind: str, choices: Choices) -> str:
 
 
 def read_rows(path: Path, section: str, cls: Callable[..., T], edition: str, choices: Choices) -> list[T]:
-    """The rows of one section of a table file, each as a `cls`; `choices` has the words that a column may hold.
+    """The rows of one section of a table file, each as a `cls`, a dataclass with a field for each column.
 
-    Raises BadFile with file and line where a row is wrong.
+    Every row gets the `edition` and its own `key`; `choices` has the words that a column may hold. Raises BadFile with
+    file and line where a row is wrong, has an unknown column or lacks one without a default.
+
+    >>> from hexillum.core.kinds import Kind, SYMBOLS
+    >>> read_rows(table_file("ancients", "none.toml"), "kind", Kind, "ancients", {"symbol": SYMBOLS})
+    Traceback (most recent call last):
+    hexillum.core.toml_lines.BadFile: ...none.toml:1: cannot be read: No such file or directory
     """
     try:
         data = tomllib.loads(path.read_text(encoding="utf-8"))
@@ -76,7 +82,7 @@ def read_rows(path: Path, section: str, cls: Callable[..., T], edition: str, cho
 
 
 def table_file(edition: str, name: str) -> Path:
-    """Where a table of an edition lies.
+    """Where the table `name`, such as "kinds.toml", of an edition lies, whether there is one or not.
 
     >>> table_file("ancients", "kinds.toml").name
     'kinds.toml'
@@ -85,15 +91,22 @@ def table_file(edition: str, name: str) -> Path:
 
 
 def rows_of_all(name: str, section: str, cls: Callable[..., T], choices: Choices) -> tuple[T, ...]:
-    """The rows of a section of the same table file of every edition, one edition after the other.
+    """The rows of a section of the same table file of every edition, one edition after the other: the common numbering.
 
-    Raises BadFile with file and line where a row is wrong.
+    `choices` has the words that a column may hold. Raises BadFile with file and line where a row is wrong.
+
+    >>> from hexillum.core.kinds import FOES, GROUPS, KINDS, SYMBOLS, TRAITS, Kind
+    >>> words = {"symbol": SYMBOLS, "group": GROUPS, "evades": FOES, "traits": TRAITS}
+    >>> rows_of_all("kinds.toml", "kind", Kind, words) == KINDS
+    True
     """
     return tuple(row for e in EDITIONS for row in read_rows(table_file(e, name), section, cls, e, choices))
 
 
 def number_of(rows: tuple[Any, ...], edition: str, key: str, what: str) -> int:
-    """The number of an edition's row by its key. Raises ValueError, naming those that exist; `what` says of what.
+    """The number of the row with this key and edition; `what` says in messages what the rows are, such as "card".
+
+    Raises ValueError, naming the rows of the edition, where none has the key.
 
     >>> from hexillum.core.kinds import KINDS
     >>> number_of(KINDS, "ancients", "warrior", "kind of unit") > 0
@@ -103,11 +116,11 @@ def number_of(rows: tuple[Any, ...], edition: str, key: str, what: str) -> int:
         if row.edition == edition and row.key == key:
             return number
     known = ", ".join(row.key for row in rows if row.edition == edition and row.key != "clear")
-    raise ValueError(f"{key!r} is no {what} of {edition}: expected one of {known}")
+    raise ValueError(f"{key!r} is not a {what} of the {edition.capitalize()} edition: expected one of {known}")
 
 
 def bits(words: Iterable[str], numbers: Mapping[str, int]) -> int:
-    """Words as one number, a bit for each.
+    """Words as one number, each by the bit that `numbers` has for it; raises KeyError for a word that is not there.
 
     >>> bits(["foot", "leader"], {"foot": 1, "leader": 4})
     5

@@ -51,16 +51,18 @@ class Rule:
 
 
 class RulebookError(BadFile):
-    """A rule file that cannot be used; says which line and what was expected."""
+    """A rule file that cannot be used; says which file and line, what is wrong and what was expected."""
 
 
 class UnknownRule(ValueError):
-    """A rule id that the rule book does not have."""
+    """A rule id that the rule book does not have; the message names similar ones."""
 
 
 @cache
 def rules() -> dict[str, Rule]:
-    """Return all rules by their ids, in the order of the book.
+    """All rules by their ids, in the order of the book, read once from `data/rules.toml`.
+
+    Raises RulebookError with the line of the first mistake in the file.
 
     >>> next(iter(rules()))
     'GEN-01'
@@ -69,7 +71,7 @@ def rules() -> dict[str, Rule]:
 
 
 def rule(id: str) -> Rule:
-    """Return the rule of an id; capitals do not matter.
+    """The rule of an id; capitals do not matter.
 
     Raises UnknownRule, naming similar ids.
 
@@ -88,7 +90,7 @@ def rule(id: str) -> Rule:
 
 
 def search(words: str, limit: int = 20) -> list[Rule]:
-    """Return the rules that speak of the words, the best first.
+    """The rules that speak of the words, the best first, at most `limit` of them.
 
     A rule must have every word, at least as the beginning of one of its own; where none has them all, the rules that
     have most of them are returned. An id among the words finds that rule first.
@@ -104,7 +106,7 @@ def search(words: str, limit: int = 20) -> list[Rule]:
 
 
 def read_rules(path: Path) -> dict[str, Rule]:
-    """Read a file of rules.
+    """The rules of a file by their ids, in its order.
 
     Raises RulebookError with the line of the first mistake.
 
@@ -124,7 +126,7 @@ def read_rules(path: Path) -> dict[str, Rule]:
     for index, made in enumerate(found.values()):
         for other in made.see:
             if other not in found:
-                raise _wrong(document, f"{made.id} refers to {other}, which is no rule", index, "see")
+                raise _wrong(document, f"{made.id} refers to {other}, which is not a rule", index, "see")
     return found
 
 

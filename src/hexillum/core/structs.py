@@ -36,7 +36,7 @@ class Table(list[T]):
 
 
 def table(rows: list[T]) -> Table[T]:
-    """Mark a list as a constant table.
+    """Mark a list, of numbers or of lists of them, as a constant table; returns it as it is.
 
     >>> table([3, 1, 2])[0]
     3
@@ -53,7 +53,7 @@ RECORDS: list[type] = []
 
 
 def dialect(function: F) -> F:
-    """Note a function down as one that runs as it stands and compiled, and return it unchanged.
+    """Note a function down in DIALECT as one that runs as it stands and compiled, and return it unchanged.
 
     >>> dialect(abs) is abs
     True
@@ -66,14 +66,14 @@ def dialect(function: F) -> F:
 
 @dataclass(frozen=True)
 class Field:
-    """One field of a record: a numpy integer code or a record class, and how many (0 for a single one)."""
+    """One field of a record: a numpy integer code such as "i2" or a record class, and how many (0 for a single one)."""
 
     kind: Any
     count: int
 
 
 class Record:
-    """What every record can do."""
+    """What every record can do: be copied, and be compared with others of its class by value."""
 
     __slots__ = ()
     __hash__ = None  # type: ignore[assignment]
@@ -99,7 +99,12 @@ def _field(hint: Any) -> Field:
 
 
 def fields(cls: type) -> dict[str, Field]:
-    """The fields of a record class by name."""
+    """The fields of a record class by name, in the order of its declaration.
+
+    >>> from hexillum.core.state import Leader
+    >>> fields(Leader)["hex"]
+    Field(kind='i2', count=0)
+    """
     return cls.__dict__["_fields"]  # type: ignore[no-any-return]
 
 
@@ -149,7 +154,14 @@ def _methods(made: dict[str, Field], extra: list[str]) -> str:
 
 
 def packed(value: Any) -> tuple[Any, ...]:
-    """A record as nested tuples, with lists for its arrays: the form that numpy takes and that compares by value."""
+    """A record as nested tuples, with lists for its arrays: the form that numpy takes and that compares by value.
+
+    The parts come in the order of `fields`.
+
+    >>> from hexillum.core.state import Leader
+    >>> len(packed(Leader())) == len(fields(Leader))
+    True
+    """
     out: list[Any] = []
     for name, f in fields(type(value)).items():
         v = getattr(value, name)
@@ -161,7 +173,7 @@ def packed(value: Any) -> tuple[Any, ...]:
 
 
 def unpacked(cls: type[T], value: Any) -> T:
-    """A record from anything that can be indexed by field name: the way back from numpy."""
+    """A record of a class from anything that can be indexed by field name: the way back from numpy."""
     out = cls()
     for name, f in fields(cls).items():
         v = value[name]
@@ -173,7 +185,7 @@ def unpacked(cls: type[T], value: Any) -> T:
 
 
 def layout(cls: type) -> Any:
-    """The numpy dtype of a record class; needs numpy."""
+    """The numpy dtype of a record class, aligned as compiled code reads it. Raises ImportError without numpy."""
     import numpy as np
 
     return np.dtype(

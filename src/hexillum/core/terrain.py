@@ -13,7 +13,13 @@ from .rule import RULE_IDS
 
 @dataclass(frozen=True)
 class Terrain:
-    """A terrain: one row of `terrain.toml` (its header explains the columns)."""
+    """A terrain: one row of `terrain.toml` (its header explains the columns), by its `key` and its edition.
+
+    `rule` is the id of the rule that tells it; the most dice into and out of it go up to NO_LIMIT.
+
+    >>> TERRAINS[terrain_number("ancients", "forest")].blocks_sight
+    True
+    """
 
     key: str
     edition: str
@@ -65,7 +71,7 @@ GROUND: Final = (
 
 
 def terrain_names(edition: str) -> tuple[str, ...]:
-    """The terrain of an edition, without clear ground.
+    """The keys of the terrain of an edition, without clear ground, in the order of its table.
 
     >>> terrain_names("medieval")[5:7]
     ('camp top', 'camp bottom')
@@ -74,7 +80,9 @@ def terrain_names(edition: str) -> tuple[str, ...]:
 
 
 def terrain_number(edition: str, key: str) -> int:
-    """The number of a terrain in an edition's tables.
+    """The number of a terrain in the tables of all editions, such as the state has for each hex; 0 is clear ground.
+
+    Raises ValueError, naming the terrain of the edition, for a key that is none of them.
 
     >>> terrain_number("ancients", "clear")
     0

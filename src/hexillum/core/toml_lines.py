@@ -29,7 +29,7 @@ DATA: Final = Path(__file__).parent.parent / "data"
 
 
 class BadFile(ValueError):
-    """A file that cannot be used: which file, which line, what is wrong and what was expected.
+    """A file that cannot be used: which file, which line (from 1), what is wrong and what was expected.
 
     >>> str(BadFile("akragas.toml", 3, "unknown key 'yaer'"))
     "akragas.toml:3: unknown key 'yaer'"
@@ -46,6 +46,8 @@ class BadFile(ValueError):
 class Document:
     """A TOML file as read: its values and the line of each of them.
 
+    A place is a tuple of keys and of indices from 0; lines count from 1.
+
     >>> document = parse('[top]\\nunits = [\\n  ["B2", "auxilia"],\\n]')
     >>> document.data["top"]["units"][0], document.line("top", "units", 0)
     (['B2', 'auxilia'], 3)
@@ -56,14 +58,14 @@ class Document:
     lines: dict[Place, int]
 
     def line(self, *place: str | int) -> int:
-        """Return the line of a value, or of the nearest thing around it that is written in the file."""
+        """The line, from 1, of a value, or of the nearest thing around it that is written in the file."""
         while place and place not in self.lines:
             place = place[:-1]
         return self.lines.get(place, 1)
 
 
 def read(path: str | Path) -> Document:
-    """Read a TOML file.
+    """A TOML file with the lines of its values.
 
     Raises BadFile where the file cannot be opened, is not UTF-8 text or is not TOML.
 
@@ -84,7 +86,9 @@ def read(path: str | Path) -> Document:
 
 
 def parse(text: str, file: str = "text") -> Document:
-    """Read TOML text; `file` is the name that messages show.
+    """TOML text with the lines of its values; `file` is the name that messages show.
+
+    Raises BadFile with the line where the text is not TOML.
 
     >>> try:
     ...     parse("a = 1\\nb = = 2", "x.toml")
@@ -103,7 +107,7 @@ def parse(text: str, file: str = "text") -> Document:
 
 
 def locate(text: str) -> dict[Place, int]:
-    """Return the line of every table, key and array element of valid TOML text, by its place in the data.
+    """The line, from 1, of every table, key and array element of valid TOML text, by its place in the data.
 
     >>> locate('year = -406\\n[top]\\nname = "Carthaginian"')
     {('year',): 1, ('top',): 2, ('top', 'name'): 3}

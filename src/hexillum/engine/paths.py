@@ -9,7 +9,10 @@ from ..rules.terrain import stops_leader
 
 
 def unit_paths(s: State, i: int) -> dict[int, list[int]]:
-    """The hexes where a unit may end its move, each with the shortest path to it; its own hex is not among them.
+    """The hexes where unit `i` may end its move, each with the shortest path to it; its own hex is not among them.
+
+    A path is a list of hexes in order, without the one it begins on and with the one it ends on. Whether the unit is
+    ordered is not asked; terrain, friends and leaders on the way are (MOV-01, MOV-12).
 
     >>> from hexillum.battle.setup import add_unit, new_state
     >>> s = new_state("ancients")
@@ -38,7 +41,16 @@ def unit_paths(s: State, i: int) -> dict[int, list[int]]:
 
 
 def leader_paths(s: State, k: int) -> dict[int, list[int]]:
-    """The hexes where a leader who moves alone may end his move, each with the shortest path to it."""
+    """The hexes where leader `k` may end a move on his own, each with the shortest path to it; not his own hex.
+
+    A path is a list of hexes in order, without the one it begins on and with the one it ends on (MOV-08).
+
+    >>> from hexillum.battle.setup import add_leader, new_state
+    >>> s = new_state("ancients")
+    >>> paths = leader_paths(s, add_leader(s, 1, 57))
+    >>> len(paths), max(len(path) for path in paths.values())
+    (36, 3)
+    """
     leader = s.leaders[k]
     most = leader_allowance(s, leader.hex)
     seen: dict[int, list[int]] = {leader.hex: []}

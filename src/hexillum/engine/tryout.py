@@ -9,7 +9,9 @@ from .step import apply, legal
 
 
 def numbers_of(s: State) -> list[int]:
-    """The legal answers to the pending question as numbers, sorted; none once the battle is over, none for dice.
+    """The legal answers to the pending question, as numbers of the action table, sorted.
+
+    None once the battle is over, and none for dice, whose answers are the faces counted (`dice.rolls`).
 
     >>> numbers_of(State())
     []
@@ -21,7 +23,16 @@ def numbers_of(s: State) -> list[int]:
 
 
 def answer(s: State, number: int) -> list[Event]:
-    """Answer the pending question of a state and return what happened, up to the next one."""
+    """Answer the pending question of a state and return what happened, in order, up to the next one.
+
+    `number` must be one of `numbers_of`, or the faces of the dice counted (`dice.roll_of`): nothing here checks it. The
+    state changes.
+
+    >>> from hexillum.battle.door import Battle
+    >>> s = Battle.start("akragas", seed=7).state
+    >>> answer(s, numbers_of(s)[0])[0].text
+    'bottom plays Order Two Units Left'
+    """
     log = s.log = Log(s)
     try:
         apply(s, number)
@@ -31,7 +42,16 @@ def answer(s: State, number: int) -> list[Event]:
 
 
 def tried(s: State, *numbers: int) -> State:
-    """The state that some answers lead to, one after the other; the state itself stays as it was."""
+    """The state that some answers lead to, one after the other; the state itself stays as it was.
+
+    The numbers are as for `answer`, each legal where its turn comes.
+
+    >>> from hexillum.battle.door import Battle
+    >>> s = Battle.start("akragas", seed=7).state
+    >>> after = tried(s, numbers_of(s)[0])
+    >>> after.question == s.question, after.who == s.who
+    (False, True)
+    """
     after = s.copy()
     for number in numbers:
         apply(after, number)

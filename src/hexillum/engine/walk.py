@@ -23,7 +23,10 @@ from .step import apply, legal
 
 @record
 class Way(Record):
-    """What a walk knows all along: how both sides behave (each 0 or 1), then the battle as it began."""
+    """What a walk knows all along: how both sides behave (each 0 or 1), then the battle as it began.
+
+    Units are their numbers, sides 0 top and 1 bottom, places hexes.
+    """
 
     evade: i8
     parthian: i8
@@ -45,7 +48,10 @@ class Way(Record):
 
 @record
 class Saw(Record):
-    """What a walk has seen on its way to a moment."""
+    """What a walk has seen on its way to a moment.
+
+    `hits` and `banners` are dice of the attacker's roll, `lost` is blocks; the others are 1 once it has happened.
+    """
 
     hits: i8
     banners: i8  # flags rolled; numpy claims the better name

@@ -24,7 +24,10 @@ __all__ = ["refusal", "move_ended", "path_ended"]
 
 
 def refusal(battle: Battle, line: Line, text: str, made: int = 0) -> IllegalChoice:
-    """The refusal of a script line that is not offered now, or no farther than the hexes of its path that are made.
+    """The refusal of a script line that is not offered now, or no farther than the hexes of its path that are `made`.
+
+    `text` is the line as it was written. Nothing is raised: the refusal is returned, with a sentence, the ids of the
+    rules against the line under their numbers in the edition, and what is offered.
 
     >>> from hexillum.battle.lines import read_line
     >>> battle = Battle.start("akragas", seed=7)

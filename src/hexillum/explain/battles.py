@@ -17,7 +17,7 @@ from .words import Reason, card_rule, ground_reason, ground_rules, piece_on, uni
 
 
 def attack(s: State, line: Line) -> Reason:
-    """Why a unit may not fire at a hex or attack it in close combat.
+    """Why a unit may not fire at a hex or attack it in close combat (chapters RC, CC).
 
     >>> from hexillum.battle.lines import read_line
     >>> from hexillum.notation.script import play_line
@@ -93,7 +93,7 @@ def _fire(s: State, u: Unit, there: int, far: int) -> Reason:
     if column.CARD_FIRES_FIRST[s.effect] and acted_on(s, u) != bool(s.firing):
         return f"{who} does not fire in this part of the turn", (card_rule(s),)
     if u.moved > column.FIRE_AFTER[u.kind]:
-        return f"{who} has moved {u.moved} and may not fire", (RULE_IDS[column.FIRE_AFTER_RULE[u.kind]],)
+        return f"{who} has moved {_hexes(u.moved)} and may not fire", (RULE_IDS[column.FIRE_AFTER_RULE[u.kind]],)
     for near in hexes.NEAR[u.hex]:
         if enemy_unit_at(s, u.side, near):
             return f"{who} may not fire at {target}: it stands next to an enemy at {hexes.name(near)}", ("RC-10",)
@@ -105,6 +105,10 @@ def _fire(s: State, u: Unit, there: int, far: int) -> Reason:
         return f"{who} has no dice left to fire at {target} with", ("TER-14", "DICE-04", *ground_rules(s, u.hex, there))
     obstacle, rules = _obstacle(s, u.hex, there)
     return f"{who} does not see {target}: {obstacle}", ("RC-07", *rules)
+
+
+def _hexes(count: int) -> str:
+    return f"{count} {'hex' if count == 1 else 'hexes'}"
 
 
 def _obstacle(s: State, here: int, there: int) -> Reason:
@@ -142,16 +146,18 @@ def _close(s: State, u: Unit, there: int, far: int) -> Reason:
     if column.CARD_FIRES_FIRST[s.effect] and (s.firing or (acted_on(s, u) and aimed_hex(s, u) != there)):
         return f"{who} may close combat only the unit that it fired at, when all fire is done", (card_rule(s),)
     if column.STRIKES_FIRST[s.terrain[there]] and u.moved and not may_enter(s, u, there):
-        return ground_reason(s, there, f"{who} may attack a {{}} only without having moved")
+        return ground_reason(s, there, f"{who} may attack {{}} only without having moved")
     if u.moved > close_after(s, u):
-        return f"{who} has moved {u.moved} and may not close combat", (RULE_IDS[column.CLOSE_AFTER_RULE[u.kind]],)
+        return f"{who} has moved {_hexes(u.moved)} and may not close combat", (
+            RULE_IDS[column.CLOSE_AFTER_RULE[u.kind]],
+        )
     if not may_fight_here(s, u):
         return ground_reason(s, u.hex, f"{who} entered {{}} this turn and may not battle")
     return f"{who} has no dice left to attack {piece_on(s, there)} with", ("DICE-04",)
 
 
 def advance(s: State, line: Line) -> Reason:
-    """Why a unit that has won a close combat may not advance to a hex.
+    """Why a unit that has won a close combat may not advance to a hex (chapter MA); without one, to the vacated hex.
 
     >>> from hexillum.notation.cases import read_nodes, read_setup
     >>> from hexillum.battle.lines import read_line

@@ -19,7 +19,7 @@ _NO_FLAG: Reason = ("no flag was rolled", ("RT-02",))
 
 
 def running(s: State) -> list[Frame]:
-    """The procedures under way, the innermost first.
+    """The frames of the procedures under way, the innermost first.
 
     >>> running(Battle.start("akragas", seed=7).state)[0].proc == proc.TURN
     True
@@ -57,7 +57,7 @@ def in_combat(s: State, verb: str) -> Reason | None:
     if verb == "ignore":
         return _ignore(s, stack)
     if verb == "to":
-        return "nobody has to choose a way now", ("RT-02", RULE_IDS[s.why])
+        return "nobody has to choose a path now", ("RT-02", RULE_IDS[s.why])
     return None
 
 
@@ -106,7 +106,7 @@ def _evade(s: State, stack: list[Frame]) -> Reason:
     if s.question == ask.FIRST_STRIKE:
         return "the first strike is asked for before the evade", ("GAP-04",)
     if legend.struck_first(combat):
-        return "who strikes first does not evade", ("GAP-04",)
+        return "a unit that strikes first does not evade", ("GAP-04",)
     return f"{who} cannot evade two hexes", ("EV-19", "EV-23")
 
 
@@ -121,11 +121,11 @@ def _back(s: State, stack: list[Frame]) -> Reason:
     if proc.BATTLING_BACK in _modes(stack):
         return "nobody battles back at a battle back", ("BB-06",)
     if legend.evading(combat):
-        return "who evades does not battle back", ("EV-24",)
+        return "a unit that evades does not battle back", ("EV-24",)
     if _is_won(s, combat):
         return "the defender has left its hex", ("BB-02", "BB-01")
     if legend.struck_first(combat):
-        return "who struck first does not battle back", ("GAP-04", "CARD-22" if legend.is_bonus(combat) else "")
+        return "a unit that struck first does not battle back", ("GAP-04", "CARD-22" if legend.is_bonus(combat) else "")
     return "the battle back comes when the attack is settled, if the defender still stands", ("BB-01", "BB-02")
 
 
@@ -144,7 +144,7 @@ def _advance(s: State, stack: list[Frame]) -> Reason:
     if legend.evading(combat):
         return "no advance follows an evade", ("MA-09", "EV-25")
     if combat.foe == NONE:
-        return "the advance is made", ("MA-02", "BC-01" if s.question == ask.BONUS else "")
+        return "the advance has been made", ("MA-02", "BC-01" if s.question == ask.BONUS else "")
     if has(s.units[combat.unit], kinds.NO_ADVANCE):
         return f"{unit_named(s.units[combat.unit], legend.attacks_from(combat))} never advances", ("WM-05",)
     if s.question == ask.BACK:
@@ -157,7 +157,7 @@ def _parthian(s: State, stack: list[Frame]) -> Reason:
     if combat is None or combat.foe == NONE or not has(s.units[combat.foe], kinds.PARTHIAN_SHOT):
         return "only light bow cavalry shoots back", ("PS-01",)
     if not legend.evading(combat):
-        return "only who evades shoots back", ("PS-01",)
+        return "only a unit that evades shoots back", ("PS-01",)
     return "the shot comes after the attack is rolled and before the evade", ("PS-02",)
 
 
@@ -181,7 +181,10 @@ def _ignore(s: State, stack: list[Frame]) -> Reason | None:
 
 
 def nothing_lets(s: State, attack: Frame) -> Reason:
-    """Nothing lets the target of an attack ignore a flag: the permissions that there are, and what keeps them away."""
+    """Nothing lets the target of an attack ignore a flag: the permissions that there are, and what keeps them away.
+
+    `attack` is the frame of the attack (BM-01 to BM-09).
+    """
     foe = s.units[attack.foe]
     rules = ["BM-03", "BM-05"]
     if frightened(s, foe, s.units[attack.unit], attack.mode):
@@ -194,7 +197,10 @@ def nothing_lets(s: State, attack: Frame) -> Reason:
 
 
 def unsupported(s: State, attack: Frame) -> tuple[str, ...]:
-    """The rule that keeps a leader next to a unit with a leader of its own from supporting it (BM-08)."""
+    """The rule against the support of a lone leader next to a unit that has a leader of its own, if one stands there.
+
+    The unit is the target in the frame of the attack; nothing where its edition allows that (BM-08).
+    """
     u = s.units[attack.foe]
     if u.hex == NOWHERE or s.law.support_of_lone_leader_for_led or s.leader_at[u.hex] == NONE:
         return ()
@@ -230,7 +236,7 @@ def after_combat(battle: Battle, verb: str) -> Reason | None:
     if verb in ("parthian", "no parthian"):
         return "only light bow cavalry that evades shoots back", ("PS-01",)
     if verb == "to":
-        return "nobody has to choose a way now", ("RT-02",)
+        return "nobody has to choose a path now", ("RT-02",)
     return None
 
 
@@ -261,13 +267,13 @@ def _advance_after(last: list[told.Event], kinds: set[int]) -> Reason:
     if told.ADVANCED in kinds or told.HELD in kinds:
         return "the advance is settled", ("MA-02", "MA-03")
     if told.BACK in kinds:
-        return "the defender held its hex, and who battles back does not advance", ("MA-01", "MA-11")
+        return "the defender held its hex, and a unit that battles back does not advance", ("MA-01", "MA-11")
     if told.STRIKES_FIRST in kinds and last[-1].kind != told.NO_BACK:
-        return "who strikes first does not advance, and who attacked has not won", ("MA-12", "MA-01")
+        return "a unit that strikes first does not advance, and the attacker has not won", ("MA-12", "MA-01")
     if _at_lone_leader(last, kinds):
         return "no advance follows an attack on a leader who is alone", ("MA-10",)
     if kinds & {told.RETREATED, told.ELIMINATED}:
-        return "this unit, or the ground, allows no advance", ("MA-14", "WM-05")
+        return "the unit never advances, or the ground does not allow it", ("MA-14", "WM-05")
     return "the defender held its hex", ("MA-01",)
 
 
@@ -277,13 +283,13 @@ def _back_after(last: list[told.Event], kinds: set[int]) -> Reason:
     if told.FIRE in kinds:
         return "nobody battles back at ranged combat", ("RC-11",)
     if told.EVADES in kinds:
-        return "who evades does not battle back", ("EV-24",)
+        return "a unit that evades does not battle back", ("EV-24",)
     if told.BACK in kinds:
         return "there is one battle back", ("BB-06",)
     if told.NO_BACK in kinds:
-        return "the defender has let it be", ("BB-07",)
+        return "the defender has chosen not to battle back", ("BB-07",)
     if told.STRIKES_FIRST in kinds:
-        return "who struck first does not battle back", ("GAP-04",)
+        return "a unit that struck first does not battle back", ("GAP-04",)
     if _at_lone_leader(last, kinds):
         return "a leader who is alone does not battle back", ("GEN-10",)
     return "the defender has left its hex", ("BB-02", "BB-01")

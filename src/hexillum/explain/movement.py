@@ -17,7 +17,7 @@ from .words import Reason, card_rule, ground_reason, ground_rules, in_force, pie
 
 
 def move(s: State, line: Line) -> Reason:
-    """Why a unit or a leader may not move so.
+    """Why a unit or a leader may not move so (chapter MOV): the first hex of the line's path that it may not take.
 
     >>> from hexillum.battle.lines import read_line
     >>> from hexillum.notation.script import play_line
@@ -70,14 +70,14 @@ def _halted(s: State, u: Unit) -> Reason:
     """Why a unit may not move any more in this turn."""
     who = piece_on(s, u.hex)
     if s.again == UNITS_AGAIN and not acted_on(s, u):
-        return f"{who} is none of the units that move once more", (card_rule(s),)
+        return f"{who} is not one of the units that move once more", (card_rule(s),)
     if u.moved:
         return f"{who} has made its move", ("MOV-01",)
     return f"{who} may not move any more: a leader has joined it", ("MOV-09",)
 
 
 def leaving(s: State, line: Line) -> Reason:
-    """Why a unit may not leave the board.
+    """Why a unit may not leave the board (SCEN-06), or not go where it would have to.
 
     >>> from hexillum.battle.lines import read_line
     >>> from hexillum.notation.script import play_line
@@ -106,7 +106,9 @@ def leaving(s: State, line: Line) -> Reason:
 
 
 def move_ended(battle: Battle, line: Line, made: int, led: bool) -> IllegalChoice:
-    """The refusal of a move that goes on where the piece has to stop; `led`: a unit that had a leader from the start.
+    """The refusal of a move that goes on where the piece has to stop, after so many hexes `made`.
+
+    `led` says that a unit had a leader from the start, who then is not what stops it (MOV-03).
 
     >>> from hexillum.battle.lines import read_line
     >>> from hexillum.notation.script import play_line
@@ -114,7 +116,7 @@ def move_ended(battle: Battle, line: Line, made: int, led: bool) -> IllegalChoic
     >>> for text in ("card order-two-left", "order H4", "done", "move H4 G5"):
     ...     play_line(battle, text)
     >>> move_ended(battle, read_line("move H4 G5 F5"), made=1, led=False).why
-    'Heavy Infantry H4 may move at most 1'
+    'Heavy Infantry H4 may move at most 1 hex'
     """
     s = battle.state
     here, to = line.hexes[made], line.hexes[made + 1]
@@ -124,7 +126,7 @@ def move_ended(battle: Battle, line: Line, made: int, led: bool) -> IllegalChoic
         return IllegalChoice(why, in_force(s, ("MOV-03",)), battle.options)
     start = line.hexes[0]
     if column.LEAVING[s.terrain[start]] and made >= column.LEAVING[s.terrain[start]]:
-        why, rules = ground_reason(s, start, "whoever leaves a {} moves only one hex")
+        why, rules = ground_reason(s, start, "whoever leaves {} moves only one hex")
     elif line.leader or u is None:
         why, rules = _leader_step(s, here, to)
     else:
@@ -168,10 +170,11 @@ def _unit_step(s: State, u: Unit, here: int, to: int, made: int, start: int = he
     if made and stops_unit(s, u, here):
         return f"{who} must stop at {hexes.name(here)}", ("MOV-12", RULE_IDS[column.TERRAIN_RULE[s.terrain[here]]])
     if made and column.FROM_BESIDE[s.terrain[to]]:
-        return ground_reason(s, to, f"{who} may enter a {{}} only with the first hex of its move")
+        return ground_reason(s, to, f"{who} may enter {{}} only with the first hex of its move")
     if made >= allowance(s, u):
         rules = (*ground_rules(s, u.hex), "MOV-01", move_rule, "FU-08" if charger(u) else "")
-        return f"{who} may move at most {allowance(s, u)}", (
+        most = allowance(s, u)
+        return f"{who} may move at most {most} {'hex' if most == 1 else 'hexes'}", (
             card_rule(s) if column.CARD_MOST_MOVE[s.effect] else "",
             *rules,
         )
@@ -195,7 +198,7 @@ def _leader_step(s: State, here: int, to: int) -> Reason:
             RULE_IDS[column.TERRAIN_RULE[s.terrain[to]]],
         )
     if column.FROM_BESIDE[s.terrain[to]]:
-        return ground_reason(s, to, "a leader may enter a {} only with the first hex of his move")
+        return ground_reason(s, to, "a leader may enter {} only with the first hex of his move")
     f = s.frames[s.depth]
     if s.question == ask.STEP and legend.moves_leader(f) and legend.hexes_moved(f) and to == s.leaders[f.unit].hex:
         return "a leader does not go back through the hex where his move began", ("MOV-08",)

@@ -28,7 +28,7 @@ _OF_BATTLE = (
 
 
 def not_asked(battle: Battle, line: Line) -> Reason:
-    """Why a line does not answer what the battle waits for.
+    """Why a line does not answer what the battle waits for, and what that is.
 
     >>> from hexillum.battle.lines import read_line
     >>> not_asked(Battle.start("akragas", seed=7), read_line("order H4"))
@@ -58,7 +58,7 @@ def _reason(battle: Battle, line: Line) -> Reason:
         return "the turn ends with the draw", ("TURN-01", "TURN-03")
     if verb == "instead":
         return "'instead' comes right after the card", ("ORD-07",)
-    return after_combat(battle, verb) or (f"'{verb}' is not asked", (RULE_IDS[s.why],))
+    return after_combat(battle, verb) or (f"'{verb}' is not asked for", (RULE_IDS[s.why],))
 
 
 def _before_the_battles(s: State, verb: str) -> Reason | None:
@@ -78,16 +78,16 @@ def _before_the_battles(s: State, verb: str) -> Reason | None:
     if verb in _OF_BATTLE and s.question in (ask.CARD, ask.SECTION, ask.ORDER, ask.MOVE, ask.STEP):
         moving = s.question in (ask.MOVE, ask.STEP)
         if moving and s.again == LEADER_AGAIN:
-            return "the battles are over, a leader moves for a token", ("IA-06",)
+            return "the battles are over: a leader moves for a token", ("IA-06",)
         if moving and s.again != NOT_AGAIN:
             rule = card_rule(s) if column.CARD_MOVES_AGAIN[s.effect] else "TURN-01"
-            return "the battles are over, units move once more", (rule, "TURN-01")
+            return "the battles are over: units move once more", (rule, "TURN-01")
         return "no battle before the orders and moves are done", ("TURN-01", "GEN-11" if moving else "")
     return None
 
 
 def token(battle: Battle, line: Line) -> Reason:
-    """Why a token cannot be spent so now.
+    """Why a token cannot be spent so now (chapter IA), and what the battle waits for.
 
     >>> from hexillum.battle.lines import read_line
     >>> token(Battle.start("dara", seed=7), read_line("token rally"))[1]
@@ -105,9 +105,9 @@ def token(battle: Battle, line: Line) -> Reason:
     if line.verb == "token" and s.tokens[side] == 0:
         return f"{event.SIDE_NAMES[side]} has no token: {waits}", (wanted, "IA-02")
     if line.verb == "token" and s.spent[side]:
-        return f"{event.SIDE_NAMES[side]} has spent its token of this turn: {waits}", ("IA-02", wanted)
+        return f"{event.SIDE_NAMES[side]} has spent its token for this turn: {waits}", ("IA-02", wanted)
     words = f"{line.verb} {line.name}".strip()
-    return f"'{words}' is not asked: {waits}", (wanted, "IA-05")
+    return f"'{words}' is not asked for: {waits}", (wanted, "IA-05")
 
 
 def _spender(s: State, name: str) -> int:

@@ -15,7 +15,7 @@ from .words import Reason, card_rule, piece_on, unit_on
 
 
 def order(s: State, line: Line) -> Reason:
-    """Why the card does not order a unit or a leader.
+    """Why the card does not order a unit or a leader (chapter ORD).
 
     >>> from hexillum.battle.lines import read_line
     >>> from hexillum.notation.script import play_line
@@ -64,7 +64,7 @@ def order(s: State, line: Line) -> Reason:
 
 
 def instead(s: State) -> Reason:
-    """Why the card in force is not turned into one order for a unit of choice.
+    """Why the card in force is not turned into one order for a unit of choice (ORD-07).
 
     >>> from hexillum.notation.script import play_line
     >>> battle = Battle.start("akragas", seed=7)
@@ -83,7 +83,7 @@ def instead(s: State) -> Reason:
 
 
 def rally(s: State, line: Line) -> Reason:
-    """Why a unit does not regain a block."""
+    """Why a unit does not regain a block; the first rule is that of the card."""
     hex = line.hexes[0]
     u, card = unit_on(s, hex), card_rule(s)
     if u is None or u.side != s.active:
@@ -101,7 +101,7 @@ def rally(s: State, line: Line) -> Reason:
 
 
 def placing(battle: Battle, line: Line) -> Reason:
-    """Why a waiting piece may not come on there, or not now.
+    """Why a waiting piece may not come on there, or not now (SCEN-10, SCEN-11).
 
     >>> from hexillum.battle.lines import read_line
     >>> placing(Battle.start("akragas", seed=7), read_line("place H5 warrior"))

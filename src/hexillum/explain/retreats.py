@@ -15,7 +15,7 @@ from .words import Reason, ground_reason, in_force, piece_on
 
 
 def path_of_unit(s: State, line: Line, made: int = 0) -> Reason:
-    """Why a unit that has made so many hexes of a line may not retreat or evade so.
+    """Why a unit that has made so many hexes of a line may not retreat or evade so (chapters RT, EV).
 
     >>> from hexillum.notation.cases import read_nodes, read_setup
     >>> from hexillum.battle.lines import read_line
@@ -71,7 +71,7 @@ def path_of_unit(s: State, line: Line, made: int = 0) -> Reason:
 
 
 def flight(s: State, line: Line) -> Reason:
-    """Why a leader may not evade or escape so.
+    """Why a leader may not evade or escape so (chapter LE).
 
     >>> from hexillum.notation.cases import read_nodes, read_setup
     >>> from hexillum.battle.lines import read_line
@@ -119,6 +119,8 @@ def flight(s: State, line: Line) -> Reason:
 
 def path_ended(battle: Battle, kind: int, last: int) -> IllegalChoice:
     """The refusal of a path of a retreat, an evade or a flight that is longer than the rules ask for.
+
+    `kind` is the kind of decision that it answered, `last` the hex where the path ends.
 
     >>> battle = Battle.start("akragas", seed=7)
     >>> path_ended(battle, ask.LEADER, hexes.parse("B6")).why

@@ -14,7 +14,7 @@ Reason = tuple[str, tuple[str, ...]]
 
 
 def unit_on(s: State, hex: int) -> Unit | None:
-    """The unit on a hex, if there is one.
+    """The unit on a hex, None where there is none.
 
     >>> from hexillum.battle.setup import new_state
     >>> unit_on(new_state("ancients"), hexes.parse("E6")) is None
@@ -49,7 +49,7 @@ def unit_named(u: Unit, hex: int) -> str:
 
 
 def card_rule(s: State) -> str:
-    """The rule of the card in play.
+    """The id of the rule of the card in play.
 
     >>> from hexillum.notation.script import play_line
     >>> from hexillum.battle.door import Battle
@@ -63,7 +63,7 @@ def card_rule(s: State) -> str:
 
 
 def ground_rules(s: State, *places: int) -> tuple[str, ...]:
-    """The rules of the terrain on some hexes; open ground has none.
+    """The ids of the rules of the terrain on some hexes, in their order; open ground has none.
 
     >>> from hexillum.core.terrain import terrain_number
     >>> from hexillum.battle.setup import new_state
@@ -77,23 +77,27 @@ def ground_rules(s: State, *places: int) -> tuple[str, ...]:
 
 
 def ground_reason(s: State, hex: int, words: str) -> Reason:
-    """What the terrain of a hex forbids; `{}` in the words stands for its name.
+    """What the terrain of a hex forbids; `{}` in the words stands for its name with "the".
+
+    The first of the rules is that of the terrain.
 
     >>> from hexillum.core.terrain import terrain_number
     >>> from hexillum.battle.setup import new_state
     >>> s = new_state("ancients")
     >>> wood = hexes.parse("E6")
     >>> s.terrain[wood] = terrain_number("ancients", "forest")
-    >>> ground_reason(s, wood, "whoever leaves a {} moves only one hex")[0]
-    'whoever leaves a forest moves only one hex'
+    >>> ground_reason(s, wood, "whoever leaves {} moves only one hex")[0]
+    'whoever leaves the forest moves only one hex'
     """
     terrain = TERRAINS[s.terrain[hex]] if s.terrain[hex] < len(TERRAINS) else None
-    name = terrain.name.lower() if terrain else "the edge of the board"
+    name = f"the {terrain.name.lower()}" if terrain else "the edge of the board"
     return words.format(name), (RULE_IDS[column.TERRAIN_RULE[s.terrain[hex]]], "MOV-07")
 
 
 def in_force(s: State, rules: tuple[str, ...]) -> tuple[str, ...]:
     """The rules of a reason that hold in the edition of the battle, under the numbers that they have there.
+
+    Each id comes once and empty ones go; where none holds in the edition, all stay.
 
     >>> from hexillum.battle.setup import new_state
     >>> in_force(new_state("medieval"), ("FU-09", "WM-05", "", "MA-01"))

@@ -34,8 +34,9 @@ class BadRecord(ValueError):
 
 
 def write_record(battle: Battle) -> str:
-    """A battle's record: what it was made with, where it began, then one script line after another, then how many there
-    are, their digest, and that of the state they lead to.
+    """A battle's record: what it was made with, where it began, then one script line after another, and their seal.
+
+    The seal is how many lines there are, their digest, and that of the state they lead to. See docs/files.md.
 
     >>> write_record(Battle.start("akragas", seed=7)).splitlines()[0]
     'hexillum record 2'
@@ -45,7 +46,11 @@ def write_record(battle: Battle) -> str:
 
 
 def record_lines(battle: Battle) -> list[str]:
-    """The script lines of a battle; a line that is not finished yet is told by its answers, `pending 74 89`."""
+    """The script lines of a battle; a line that is not finished yet is told by its answers, `pending 74 89`.
+
+    >>> record_lines(Battle.start("akragas", seed=7))[-1][:5]
+    'draw '
+    """
     lines, s = battle.transcript.lines, battle.state
     if lines and not battle.over and battle.transcript.is_open(s.question, s.subject):
         return [*lines[:-1], f"{PENDING} {' '.join(map(str, battle.transcript.partial))}"]
@@ -97,10 +102,10 @@ def _scenario_lines(plan: Scenario) -> list[str]:
 
 
 def read_record(text: str, source: Source | None = None) -> Battle:
-    """The battle that a record tells, at its last line.
+    """The battle that a record tells, at its last line, with `source` for the chance that is still to come.
 
-    Raises BadRecord with the line at which the text is no record, does not follow from the lines before, or ends
-    before its end.
+    Raises BadRecord with the line at which the text is no record, does not follow from the lines before, or ends before
+    its end; of a record made with other rules it says so.
 
     >>> battle = Battle.start("akragas", seed=7)
     >>> read_record(write_record(battle)).state == battle.state
@@ -209,7 +214,7 @@ def _copies(word: str) -> list[str]:
     """The cards that `name:number` stands for."""
     name, _, number = word.partition(":")
     if not number.isascii() or not number.isdigit() or len(number) > 2:
-        raise ValueError(f"{number!r} is no number of cards")
+        raise ValueError(f"{number!r} is not a number of cards")
     return [name] * int(number)
 
 

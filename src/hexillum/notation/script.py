@@ -53,7 +53,11 @@ def _take_section(battle: Battle, line: Line) -> bool:
 
 
 def fits(battle: Battle, line: Line) -> bool:
-    """Whether a line is of the kind that the battle waits for."""
+    """Whether a line is of the kind that the battle waits for; whether the rules allow it is not asked.
+
+    >>> fits(Battle.start("akragas", seed=7), read_line("order H4"))
+    False
+    """
     kind = battle.state.question
     if line.verb == RESIGN:
         return not battle.over and battle.state.who != ask.CHANCE
@@ -64,6 +68,9 @@ def take_forced(battle: Battle) -> bool:
     """Take a decision with a single legal answer; returns whether there was one.
 
     Dice are never taken, and a side without any card is not passed over.
+
+    >>> take_forced(Battle.start("akragas", seed=7))
+    False
     """
     if battle.over or battle.state.question in (ask.ROLL, ask.DRAW, ask.FORFEIT):
         return False
@@ -75,7 +82,11 @@ def take_forced(battle: Battle) -> bool:
 
 
 def play(battle: Battle, line: Line, text: str) -> None:
-    """Play a line that fits the pending decision. Raises IllegalChoice; the battle may then be half-way."""
+    """Play a line that fits the pending decision; `text` is the line as it was written.
+
+    Raises IllegalChoice where the rules do not allow it, BadLine for a name that there is not; the battle may then be
+    half-way.
+    """
     if line.verb == RESIGN:
         battle.resign()
     elif line.verb == "roll":
@@ -125,7 +136,7 @@ def _token(battle: Battle, name: str) -> int:
     """The number of what a token is spent on, -1 where it is not what is asked."""
     if name not in (*ask.TOKEN_WORDS.values(), *INSPIRATIONS):
         known = ", ".join((*ask.TOKEN_WORDS.values(), *INSPIRATIONS))
-        raise BadLine(f"{name!r} is no inspired action: expected one of {known}")
+        raise BadLine(f"{name!r} is not an inspired action: expected one of {known}")
     kind = battle.state.question
     if kind == ask.INSPIRATION:
         return ask.TOKEN_0 + INSPIRATIONS.index(name) if name in INSPIRATIONS else -1
@@ -147,7 +158,7 @@ def _card(battle: Battle, line: Line, text: str) -> None:
     _one(battle, ask.CARD_0 + _card_number(battle, name), line, text)
     if section:
         if battle.state.question != ask.SECTION:
-            raise BadLine(f"the section of {name} is no choice")
+            raise BadLine(f"{name} leaves no choice of section")
         _one(battle, ask.SECTION_0 + ask.SECTION_WORDS.index(section[0]), line, text)
 
 
@@ -209,7 +220,11 @@ def _path(battle: Battle, line: Line, text: str) -> None:
 
 
 def expected_words(battle: Battle) -> str:
-    """The verbs that the pending decision takes."""
+    """The verbs that the pending decision takes, quoted, with "or" between them.
+
+    >>> expected_words(Battle.start("akragas", seed=7))
+    "'card' or 'no card'"
+    """
     kind = battle.state.question
     words = [verb for verb, kinds in VERBS.items() if kind in kinds]
     return " or ".join(repr(word) for word in words) or "nothing: the battle is over"

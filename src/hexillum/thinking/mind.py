@@ -11,7 +11,10 @@ from ..core.structs import Record, fields, i8, i16, i32, record
 
 @record
 class Weights(Record):
-    """What the player thinks things are worth; the values are data (`data/players/planner.toml`)."""
+    """What the player thinks things are worth, in thousandths of a banner where nothing else is said.
+
+    The values are data (`data/players/planner.toml`), by these names.
+    """
 
     block: i32  # a block lost, beside the banner for the last one
     pushed: i32  # a unit driven back
@@ -88,7 +91,11 @@ PIECES: Final = UNITS + LEADERS  # a piece is a unit by its number, or a leader 
 
 @record
 class Mind(Record):
-    """One player's thoughts. A plan lists pieces in the order of their moves, and where each is to end."""
+    """One player's thoughts. A plan lists pieces in the order of their moves, and where each is to end.
+
+    A piece is a unit by its number, or a leader by UNITS and his; ends and ways are hexes, chances thousandths, and
+    worths thousandths of a banner.
+    """
 
     w: Weights
     p: Position
@@ -144,6 +151,9 @@ class Mind(Record):
 
 def mind_of(weights: dict[str, int], position: dict[str, int | list[int]], mood: int = CALM) -> Mind:
     """A mind with these weights that remembers nothing yet.
+
+    `weights` are the values of fields of Weights, `position` those of Position, lists for its lists; what is not named
+    is 0. `mood` is its caution in thousandths of the ordinary. Raises AttributeError for a name that is no weight.
 
     >>> mind_of({"block": 150}, {"need": 500}).w.block
     150

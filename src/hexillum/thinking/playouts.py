@@ -28,7 +28,10 @@ SEEDS_MOST: Final = 8
 
 @record
 class Task(Record):
-    """Something to think about, and what came of it. Boards and minds are named by their place in their lists."""
+    """Something to think about, and what came of it. Boards and minds are named by their place in their lists.
+
+    Sides are 0 top and 1 bottom, chances thousandths, answers numbers of the action table.
+    """
 
     what: i8
     board: i16  # what it is about

@@ -15,7 +15,7 @@ SYMBOL_ONLY: Final = 2  # twelfths: one face of six
 
 
 def exactly(dice: int, twelfths: int, hits: int) -> float:
-    """The chance that of so many dice, each hitting in so many cases of twelve, exactly so many hit.
+    """The chance that of `dice` dice, each hitting in `twelfths` cases of twelve, exactly `hits` hit, from 0 to 1.
 
     >>> round(exactly(2, 2, 1), 3)
     0.278

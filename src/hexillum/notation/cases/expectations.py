@@ -19,6 +19,9 @@ from .situation import is_leader
 def compare(case: Case) -> list[str]:
     """What differs at the end of the script, or where forced decisions lead from there: one sentence each.
 
+    Each begins with file and line; none says that all is as expected. Raises CaseError where `expect` is not of the
+    notation.
+
     >>> from hexillum.notation.cases.nodes import read_nodes
     >>> from hexillum.notation.cases.reading import read_case
     >>> text = "{case: a start, scenario: akragas, script: [], expect: {banners: {top: 1}}}"
@@ -61,10 +64,12 @@ def _differences(case: Case, dice: list[int], wanted: str | None) -> Iterator[st
             yield str(item.place.error(f"{item.value} should be empty"))
     for side, value in by_side(expect, "banners"):
         if s.banners[side] != value.number("banners", 0, 99):
-            yield str(value.place.error(f"{SIDES[side]} has {s.banners[side]} banners, expected {value.value}"))
+            yield str(
+                value.place.error(f"{SIDES[side]} has {_many(s.banners[side], 'banner')}, expected {value.value}")
+            )
     for side, value in by_side(expect, "tokens"):
         if s.tokens[side] != value.number("tokens", 0, 99):
-            yield str(value.place.error(f"{SIDES[side]} has {s.tokens[side]} tokens, expected {value.value}"))
+            yield str(value.place.error(f"{SIDES[side]} has {_many(s.tokens[side], 'token')}, expected {value.value}"))
     for side, value in by_side(expect, "hands"):
         yield from _hand_differences(s, side, value)
     if wanted is not None and not pending_matches(battle, wanted):
@@ -77,9 +82,13 @@ def _differences(case: Case, dice: list[int], wanted: str | None) -> Iterator[st
     cited = {rule for event in battle.events for rule in event.rules}
     for item in expect["cites"].items("cites") if "cites" in expect else []:
         if item.text("a rule id") not in all_rules():
-            yield str(item.place.error(f"{item.value!r} is no rule id"))
+            yield str(item.place.error(f"{item.value!r} is not a rule id"))
         elif item.value not in cited:
             yield str(item.place.error(f"the log does not cite {item.value}; it cites {', '.join(sorted(cited))}"))
+
+
+def _many(count: int, thing: str) -> str:
+    return f"{count} {thing}{'s' * (count != 1)}"
 
 
 def board_lines(s: State) -> list[str]:

@@ -14,7 +14,7 @@ SIDES: Final = ("top", "bottom")
 
 
 class CaseError(ValueError):
-    """A case file that cannot be used: file, line, what is wrong and what was expected."""
+    """A case file that cannot be used: file, line (from 1), what is wrong and what was expected."""
 
     def __init__(self, file: str, line: int, message: str) -> None:
         super().__init__(f"{file}:{line}: {message}")
@@ -23,19 +23,21 @@ class CaseError(ValueError):
 
 @dataclass
 class Place:
-    """Where a value stands in its file."""
+    """Where a value stands in its file: the file's name in messages, and the line from 1."""
 
     file: str
     line: int
 
     def error(self, message: str) -> CaseError:
-        """An error at this place."""
+        """An error at this place, to be raised by whoever asks."""
         return CaseError(self.file, self.line, message)
 
 
 @dataclass
 class Node:
-    """A value of a YAML file that knows its line.
+    """A value of a YAML file that knows its line; those inside a mapping or list are nodes, too.
+
+    `what` says in the messages of its functions what the value is.
 
     >>> Node(7, Place("example", 3)).number("to_win", 1, 6)
     Traceback (most recent call last):
@@ -73,7 +75,7 @@ class Node:
         return self.value
 
     def plain(self) -> Any:
-        """The value without places."""
+        """The value without places: plain mappings, lists, texts and numbers."""
         if isinstance(self.value, dict):
             return {key: node.plain() for key, node in self.value.items()}
         return [node.plain() for node in self.value] if isinstance(self.value, list) else self.value
@@ -85,7 +87,7 @@ class Node:
         return str(self.value)
 
     def hex(self, rows: int) -> int:
-        """A hex of a board with so many rows. Raises CaseError."""
+        """A hex, by its number, of a board with so many rows. Raises CaseError."""
         try:
             return hexes.parse(str(self.value), rows)
         except ValueError as error:
@@ -99,7 +101,7 @@ def _wrap(node: yaml.Node, file: str, loader: yaml.SafeLoader) -> Node:
         for key, value in node.value:
             name = loader.construct_object(key)
             if isinstance(name, (dict, list)) or str(name) in entries:
-                raise Place(file, key.start_mark.line + 1).error(f"key {name!r} stands here twice or is no word")
+                raise Place(file, key.start_mark.line + 1).error(f"key {name!r} stands here twice or is not a word")
             entries[str(name)] = _wrap(value, file, loader)
         return Node(entries, place)
     if isinstance(node, yaml.SequenceNode):
@@ -108,7 +110,7 @@ def _wrap(node: yaml.Node, file: str, loader: yaml.SafeLoader) -> Node:
 
 
 def read_nodes(text: str, file: str) -> Iterator[Node]:
-    """The documents of a YAML text. Raises CaseError where it is not YAML.
+    """The documents of a YAML text; `file` is its name in messages. Raises CaseError with the line that is not YAML.
 
     >>> [node.plain() for node in read_nodes("case: one\\n---\\ncase: two", "example")]
     [{'case': 'one'}, {'case': 'two'}]
@@ -133,7 +135,7 @@ def read_nodes(text: str, file: str) -> Iterator[Node]:
 
 
 def by_side(keys: dict[str, Node], key: str) -> Iterator[tuple[int, Node]]:
-    """What a key tells of each side, as far as it is there. Raises CaseError.
+    """What a key tells of each side (0 top, 1 bottom), as far as it is there. Raises CaseError for another side.
 
     >>> keys = next(read_nodes("banners: {top: 2}", "example")).fields("expect")
     >>> [(side, node.value) for side, node in by_side(keys, "banners")]

@@ -18,7 +18,10 @@ EXPECT_KEYS: Final = "dice units gone banners tokens hands pending result cites 
 
 @dataclass
 class Case:
-    """A case as read: its name, the rules it shows, the battle at its start, its script and what it expects."""
+    """A case as read: its name, the rules it shows, the battle at its start, its script and what it expects.
+
+    `draws` are the numbers of the cards to be drawn next.
+    """
 
     name: str
     rules: tuple[str, ...]
@@ -49,7 +52,7 @@ def read_cases(path: str | Path) -> list[Case]:
 
 
 def read_case(node: Node) -> Case:
-    """One case. Raises CaseError.
+    """One case of a document. Raises CaseError with file and line for what is not of the notation.
 
     >>> text = "{case: a start, scenario: akragas, script: [card order-two-left]}"
     >>> case = read_case(next(read_nodes(text, "example")))
@@ -65,7 +68,7 @@ def read_case(node: Node) -> Case:
     rules = []
     for item in keys["rules"].items("rules") if "rules" in keys else []:
         if item.text("a rule id") not in known:
-            raise item.place.error(f"{item.value!r} is no rule id")
+            raise item.place.error(f"{item.value!r} is not a rule id")
         rules.append(str(item.value))
     draws: list[int] = []
     if "scenario" in keys:

@@ -15,7 +15,10 @@ from .reading import Case
 
 @dataclass
 class Result:
-    """How a case went: no problems mean that it holds."""
+    """How a case went: no problems mean that it holds.
+
+    `problems` are sentences with file and line, `log` the lines of the battle's log that an onlooker may read.
+    """
 
     case: str
     rules: tuple[str, ...]
@@ -30,7 +33,9 @@ class Result:
 
 
 def run_case(case: Case) -> Result:
-    """Play a case and compare what it expects.
+    """Play a case and compare what it expects; its battle is then at the end of the script, or where that went wrong.
+
+    Problems are sentences in the result, with file and line; only a CaseError of what it expects is raised.
 
     >>> from hexillum.notation.cases.nodes import read_nodes
     >>> from hexillum.notation.cases.reading import read_case

@@ -24,7 +24,9 @@ SETUP_KEYS: Final = (
 
 
 def read_setup(node: Node, edition: str) -> tuple[Battle, list[int]]:
-    """The battle at the start of a case, and the cards to be drawn next. Raises CaseError.
+    """The battle at the start of a case of an edition, and the numbers of the cards to be drawn next.
+
+    Raises CaseError with file and line for what is not of the notation, or cannot stand so.
 
     >>> from hexillum.notation.cases import read_nodes
     >>> text = "{units: [bottom F5 warrior 4, top E5 auxilia 4], deck: [order-two-left]}"
@@ -63,7 +65,7 @@ def _switches(keys: dict[str, Node]) -> dict[str, bool]:
         if type(value.value) is not bool:
             raise value.place.error(f"switch {name} must be true or false")
         if name not in SWITCHES:
-            raise value.place.error(f"{name!r} is no switch: expected one of {', '.join(SWITCHES)}")
+            raise value.place.error(f"{name!r} is not a switch: expected one of {', '.join(SWITCHES)}")
     return {name: value.value for name, value in switches.items()}
 
 
@@ -149,7 +151,9 @@ def _piece_hex(s: State, node: Node) -> int:
 
 
 def read_piece(s: State, text: str, edition: str) -> None:
-    """Put a unit or lone leader of the notation on the board: `top E5 warrior 4 leader`. Raises ValueError.
+    """Put a unit or lone leader of the notation on the board: `top E5 warrior 4 leader`.
+
+    Raises ValueError, with what was expected, for what is not of the notation and where the hex is taken (MOV-04).
 
     >>> s = new_state("ancients")
     >>> read_piece(s, "top E5 warrior 4 leader", "ancients")
@@ -159,7 +163,7 @@ def read_piece(s: State, text: str, edition: str) -> None:
     words = text.split()
     if len(words) < 3 or words[0] not in SIDES:
         raise ValueError(
-            f"{text!r} is no unit: expected 'SIDE HEX KIND BLOCKS [leader] [special]' or 'SIDE HEX leader'"
+            f"{text!r} is not a unit: expected 'SIDE HEX KIND BLOCKS [leader] [special]' or 'SIDE HEX leader'"
         )
     side, hex = SIDES.index(words[0]), hexes.parse(words[1], s.rows)
     rest = words[2:]
@@ -167,7 +171,7 @@ def read_piece(s: State, text: str, edition: str) -> None:
         if len(rest) > 1:
             raise ValueError(f"{text!r}: nothing may follow a lone leader")
         if s.unit_at[hex] != NONE:
-            raise ValueError(f"{text!r}: a unit stands there, write 'leader' behind it")
+            raise ValueError(f"{text!r}: a unit stands there, so write 'leader' at the end of its line")
         add_leader(s, side, hex, _leader_marks(rest[0]))
         return
     kind = kind_number(edition, rest[0])

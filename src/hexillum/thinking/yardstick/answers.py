@@ -26,6 +26,9 @@ LEADER_TOKEN: Final = 0.3  # what a leader's move must gain to cost a token
 class Yardstick:
     """Answers every question by what promises most now; its seed only breaks ties.
 
+    Each of its functions but the first three answers one kind of question of a state: from the legal answers, numbers
+    of the action table, it gives one.
+
     >>> from hexillum.battle.door import Battle
     >>> battle = Battle.start("akragas", seed=7)
     >>> Yardstick(1).answer(battle.state, battle.numbers()) in battle.numbers()
@@ -67,7 +70,7 @@ class Yardstick:
         }
 
     def answer(self, state: State, options: list[int]) -> int:
-        """The option that promises most."""
+        """The option that promises most, of the legal answers to the state's question; the state stays as it is."""
         return self.answers.get(state.question, self.any)(state, options)
 
     def any(self, s: State, options: list[int]) -> int:
@@ -75,7 +78,7 @@ class Yardstick:
         return self.random.choice(options)
 
     def best(self, scored: Iterable[tuple[float, int]]) -> int:
-        """The answer of the highest score; the seed decides between equals."""
+        """The answer of the highest score among pairs of score and answer; the seed decides between equals."""
         return max((score + 1e-6 * self.random.random(), answer) for score, answer in scored)[1]
 
     # ------------------------------------------------------------------ cards and orders
@@ -129,7 +132,10 @@ class Yardstick:
         return ask.YES if gain >= LEADER_TOKEN else ask.DONE
 
     def follow(self, start: int, way: list[int], piece: tuple[int, int, int]) -> None:
-        """Remember the way of the piece that is about to move."""
+        """Remember the way of the piece that is about to move: hexes from `start` on, for `step` to go.
+
+        A piece is the turn, 0 for a unit or 1 for a leader, and its number.
+        """
         self.piece = piece
         self.way = dict(zip([start, *way], way, strict=False))
 

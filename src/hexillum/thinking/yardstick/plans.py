@@ -36,7 +36,11 @@ def caution(s: State) -> float:
 
 
 def trial(s: State) -> State:
-    """A copy to try things on, every unit ready for a new combat."""
+    """A copy to try things on, every unit ready for a new combat; the state itself stays as it is.
+
+    >>> trial(State()).units[0].fought
+    0
+    """
     t = s.copy()
     for u in t.units:
         freshen(t, u)
@@ -44,7 +48,7 @@ def trial(s: State) -> State:
 
 
 def leader_plan(t: State, k: int) -> Plan:
-    """The best move of a leader alone: to a unit, and away from enemies."""
+    """The best move of leader `k` alone, to a unit and away from enemies: what it gains in banners, and its hexes."""
     leader = t.leaders[k]
     here = resting(t, leader.side, leader.hex)
     best: Plan = (0.0, [])
@@ -56,7 +60,7 @@ def leader_plan(t: State, k: int) -> Plan:
 
 
 def resting(t: State, side: int, hex: int) -> float:
-    """What it is worth to a leader to be on a hex."""
+    """What it is worth to a leader of a side (0 top, 1 bottom) to be on a hex, in banners."""
     i = t.unit_at[hex]
     if i == NONE:
         enemy, friend = nearest_unit(t, 1 - side, hex), nearest_unit(t, side, hex)
@@ -66,7 +70,14 @@ def resting(t: State, side: int, hex: int) -> float:
 
 
 class Plans:
-    """What every piece gains by its orders, worked out once for every board."""
+    """What every piece gains by its orders, in banners, worked out once for every board.
+
+    >>> from hexillum.battle.door import Battle
+    >>> plans = Plans()
+    >>> plans.weigh(Battle.start("akragas", seed=7).state)
+    >>> len(plans.gains)
+    12
+    """
 
     def __init__(self) -> None:
         self.out = [0] * ANSWERS_MOST
@@ -74,7 +85,10 @@ class Plans:
         self.gains: dict[int, float] = {}
 
     def weigh(self, s: State) -> None:
-        """Work out what orders are worth to each piece of the active side, once for every board."""
+        """Work out what orders are worth to each piece of the active side, once for every board.
+
+        `gains` then has them, in banners, by the number of the answer that orders the piece.
+        """
         board = (s.active, s.turn, *[u.hex * 8 + u.blocks for u in s.units], *[leader.hex for leader in s.leaders])
         if board == self.board:
             return
@@ -93,7 +107,7 @@ class Plans:
                 self.gains[ask.LEADER_0 + hex] = leader_plan(t, k)[0]
 
     def card_worth(self, s: State, option: int) -> float:
-        """What the best orders of a card gain together."""
+        """What the best orders of a card, or of a section, gain together, in banners, after `weigh`."""
         t = s.copy()
         apply(t, option)
         if t.question == ask.SECTION:
@@ -118,7 +132,7 @@ class Plans:
         return total
 
     def gain_of(self, s: State, option: int) -> float:
-        """What an order gains: the piece's own plan, and for the leader of a group those who may follow him."""
+        """What an order gains, in banners: the piece's own plan, and for the leader of a group his followers'."""
         if option == ask.INSTEAD:
             return max(self.gains.values(), default=0.0) - 1e-6
         gain = self.gains.get(option, 0.0)
@@ -129,7 +143,7 @@ class Plans:
         return gain
 
     def unit_plan(self, t: State, i: int) -> Plan:
-        """The best move of a unit: what it gains over standing where it is and doing nothing, and the way."""
+        """The best move of unit `i`: what it gains over standing still and doing nothing, in banners, and its hexes."""
         u, start, moved = t.units[i], t.units[i].hex, t.units[i].moved
         foes, care, near = worth.foes_of(t, u), caution(t), max(1, reach(u))
         here = worth.standing(t, u, care, foes)[0]

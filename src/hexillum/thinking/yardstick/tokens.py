@@ -22,12 +22,12 @@ INSPIRE: Final = 0.5  # and what an action must promise, which costs the token t
 
 
 def price(s: State) -> float:
-    """What a token must promise to the side that is asked."""
+    """What a token must promise to the side that is asked, in banners."""
     return TOKEN / 2 if s.tokens[s.who] >= PLENTY else TOKEN
 
 
 def battle_bonus(s: State, options: list[int]) -> int:
-    """A die more where it adds enough."""
+    """A die more where it adds enough: YES or DONE (IA-07)."""
     f = s.frames[s.depth]
     u = s.units[f.unit]
     if f.proc == proc.AT_LEADER:
@@ -40,7 +40,7 @@ def battle_bonus(s: State, options: list[int]) -> int:
 
 
 def bravery(s: State, options: list[int]) -> int:
-    """A flag ignored where the unit would lose blocks or a good place."""
+    """A flag ignored where the unit would lose blocks or a good place: YES or DONE (IA-08)."""
     f = s.frames[s.depth]
     u, by = s.units[f.foe], s.units[f.unit]
     borne = f.banners - ignorable(s.copy(), u, by, f.mode)
@@ -51,7 +51,7 @@ def bravery(s: State, options: list[int]) -> int:
 
 
 def inspiration(s: State, options: list[int]) -> int:
-    """The action that promises most to the units ordered, or none."""
+    """The action that promises most to the units ordered, of those offered, or DONE (IA-03)."""
     t = s.copy()
     units = [t.units[i] for i in range(first_unit(s.active), last_unit(s, s.active))]
     units = [u for u in units if u.ordered and u.hex != NOWHERE]
@@ -65,7 +65,7 @@ def inspiration(s: State, options: list[int]) -> int:
 
 
 def promised(s: State, u: Unit, effect: int) -> float:
-    """What an action promises to one unit, roughly."""
+    """What an action, by its number among the effects of cards, promises to one unit, in banners, roughly."""
     classes = column.CARD_ACTS_ON[effect]
     if classes and not belongs(u, classes):
         return 0.0
@@ -81,24 +81,24 @@ def promised(s: State, u: Unit, effect: int) -> float:
 
 
 def ambush(s: State, options: list[int]) -> int:
-    """The card where some unit promises enough for it."""
+    """The card where some unit promises enough for it, or DONE (CARD-22)."""
     u = s.units[s.frames[s.depth].unit]
     return options[-1] if max(sprung(s, i, u) for i in neighbours(s, u)) >= worth.BLOCK * 2.5 else ask.DONE
 
 
 def ambusher(s: State, options: list[int]) -> int:
-    """The unit that promises most."""
+    """The unit that promises most, of those offered (CARD-22)."""
     u = s.units[s.frames[s.depth].unit]
     return max(options, key=lambda option: sprung(s, s.unit_at[option - ask.HEX_0], u))
 
 
 def neighbours(s: State, u: Unit) -> list[int]:
-    """The enemy units next to a unit."""
+    """The numbers of the enemy units next to a unit."""
     return [i for i, v in enumerate(s.units) if v.side != u.side and v.hex != NOWHERE and apart(v.hex, u.hex) == 1]
 
 
 def sprung(s: State, i: int, u: Unit) -> float:
-    """What an ambush by a unit promises."""
+    """What an ambush by unit `i` on a unit next to it promises, in banners; 0 where `i` is NONE."""
     if i == NONE:
         return 0.0
     v = s.units[i]

@@ -30,7 +30,7 @@ Foe = tuple[int, int, float, int, float]
 
 @cache
 def harm(dice: int, twelfths: int, blocks: int) -> float:
-    """What so many dice do to so many blocks, each die hitting with so many chances in twelve.
+    """What so many dice do to so many blocks, in banners, each die hitting in `twelfths` cases of twelve.
 
     >>> round(harm(5, 6, 4), 2), harm(0, 6, 4)
     (0.56, 0)
@@ -43,7 +43,7 @@ def harm(dice: int, twelfths: int, blocks: int) -> float:
 
 @cache
 def chance_of(dice: int, twelfths: int, least: int) -> float:
-    """The chance that at least so many dice hit.
+    """The chance, from 0 to 1, that at least `least` dice hit, each in `twelfths` cases of twelve.
 
     >>> round(chance_of(2, 2, 1), 3)
     0.306
@@ -52,12 +52,12 @@ def chance_of(dice: int, twelfths: int, least: int) -> float:
 
 
 def price(s: State, side: int) -> float:
-    """What a banner of a side is worth to it now."""
+    """What a banner of a side (0 top, 1 bottom) is worth to it now: 1, more where it wins the battle."""
     return LAST if s.banners[side] + 1 >= s.goal[side] else 1.0
 
 
 def fire_worth(s: State, u: Unit, hex: int) -> float:
-    """What fire at a hex promises."""
+    """What fire of a unit at a hex promises, in banners; an enemy unit or lone leader stands there."""
     dice = fire_dice(s, u, hex)
     i = s.unit_at[hex]
     if i == NONE:
@@ -68,7 +68,7 @@ def fire_worth(s: State, u: Unit, hex: int) -> float:
 
 
 def close_worth(s: State, u: Unit, hex: int) -> float:
-    """What a close combat against a hex promises, the blow back and the chance of an evade taken into account."""
+    """What a close combat against a hex promises, in banners, with the blow back and the chance of an evade."""
     i = s.unit_at[hex]
     dice = close_dice(s, u, i, hex, proc.ATTACKING)
     if i == NONE:
@@ -86,18 +86,18 @@ def close_worth(s: State, u: Unit, hex: int) -> float:
 
 
 def back_blow(s: State, u: Unit, foe: Unit) -> tuple[int, int]:
-    """Dice of a unit that battles back, and in how many of twelve cases each of them hits."""
+    """Dice of a unit that battles back at another, and in how many of twelve cases each of them hits."""
     dice = close_dice(s, u, s.unit_at[foe.hex], foe.hex, proc.BATTLING_BACK)
     return max(dice, 0), TWELFTHS[u.kind][foe.kind][inspired(s, u)]
 
 
 def attack_worth(s: State, u: Unit, hex: int) -> float:
-    """What an attack on a hex promises, at any distance."""
+    """What an attack on a hex promises, in banners, at any distance."""
     return close_worth(s, u, hex) if apart(u.hex, hex) == 1 else fire_worth(s, u, hex)
 
 
 def best_attack(s: State, i: int, out: list[int]) -> float:
-    """What the best attack of a unit promises where it stands, 0 for none."""
+    """What the best attack of unit `i` promises where it stands, in banners, 0 for none; `out` is a buffer."""
     u, best = s.units[i], 0.0
     for n in range(targets(s, i, out)):
         best = max(best, attack_worth(s, u, out[n] - ask.HEX_0))
@@ -113,7 +113,10 @@ def _threat(kind: int, full: bool, foe: int, foe_full: bool, blocks: int, foe_bl
 
 
 def foes_of(s: State, u: Unit) -> list[Foe]:
-    """The enemies of a unit: where each stands, how far its blow reaches and what it threatens, likewise its shot."""
+    """The enemies of a unit: where each stands, how far its blow reaches and what it threatens, likewise its shot.
+
+    Reaches are in hexes, threats in banners.
+    """
     foes = []
     shot = harm(2, SYMBOL_ONLY, u.blocks)
     for i in range(first_unit(1 - u.side), last_unit(s, 1 - u.side)):
@@ -126,7 +129,10 @@ def foes_of(s: State, u: Unit) -> list[Foe]:
 
 
 def danger(s: State, u: Unit, hex: int, foes: list[Foe]) -> tuple[float, int]:
-    """What the two worst enemies could do to a unit on a hex in their next turn, and how far the nearest of all is."""
+    """What the two worst enemies could do to a unit on a hex in their next turn, and how far the nearest of all is.
+
+    `foes` is what `foes_of` gives. The first is in banners, the second in hexes, 99 without enemies.
+    """
     worst = second = 0.0
     nearest = 99
     far = FAR[hex]
@@ -149,21 +155,24 @@ def danger(s: State, u: Unit, hex: int, foes: list[Foe]) -> tuple[float, int]:
 
 
 def standing(s: State, u: Unit, caution: float, foes: list[Foe]) -> tuple[float, int]:
-    """What it is worth to stand where the unit stands: danger, friends, nearness; and how far the nearest enemy is."""
+    """What it is worth to stand where the unit stands: danger, friends, nearness; and how far the nearest enemy is.
+
+    `caution` says how much danger counts. The first is in banners, the second in hexes.
+    """
     threat, nearest = danger(s, u, u.hex, foes)
     friends = min(supporters(s, u), 2)
     return SUPPORT * friends - caution * threat - NEARER * nearest * u.blocks / u.full, nearest
 
 
 def stand_on(s: State, i: int, hex: int) -> int:
-    """Put a unit on a hex of a trial board; returns the lone leader that it met there, or NONE."""
+    """Put unit `i` on a hex of a trial board; returns the lone leader that it met there, by his number, or NONE."""
     met = s.leader_at[hex] if s.units[i].hex != hex else NONE
     place(s, i, hex)
     return met
 
 
 def stand_back(s: State, i: int, hex: int, met: int) -> None:
-    """Take `stand_on` back."""
+    """Take `stand_on` back: unit `i` returns to a hex; `met`, a leader's number or NONE, stays alone where it was."""
     there = s.units[i].hex
     place(s, i, hex)
     if met != NONE:
