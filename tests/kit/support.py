@@ -33,7 +33,7 @@ def situation(*pieces: str, edition: str = "ancients", **setup: Any) -> Battle:
     """A battle in the middle of a turn, with pieces and set-up keys as in a case file.
 
     >>> situation("bottom F5 warrior 4", "top E5 auxilia 4").prompt()
-    'bottom must battle with a unit or finish'
+    'bottom must choose a unit to battle with, or finish'
     """
     text = yaml.safe_dump({"units": list(pieces), **setup})
     return read_setup(next(read_nodes(text, "situation")), edition)[0]

@@ -219,7 +219,7 @@ def test_nobody_resigns_while_dice_are_due() -> None:
         ({"scenario": "akragos"}, "akragas"),
         ({"scenario": "akragas", "deck": ["order-two-lift"]}, "'order-two-lift' is not a card"),
         ({"scenario": "akragas", "deck": ["order-two-left"] * 11}, "too small"),
-        ({"scenario": "akragas", "switches": {"exact_evaded": True}}, "is no switch"),
+        ({"scenario": "akragas", "switches": {"exact_evaded": True}}, "is not a switch"),
         ({"scenario": "akragas", "switches": {"exact_evade": "on"}}, "exact_evade is True or False, not 'on'"),
         ({"scenario": "akragas", "switches": {"exact_evade": None}}, "exact_evade is True or False, not None"),
     ],
@@ -280,7 +280,7 @@ def test_any_sort_of_whole_number_is_an_answer_and_nothing_else_is() -> None:
 
 @pytest.mark.parametrize("side", [7, -1, 1.0, "left", "TOP", "", ("top",)])
 def test_what_is_no_side_sees_nothing(side: Any) -> None:
-    with pytest.raises(ValueError, match=r"is no side: expected 0 or 'top', 1 or 'bottom', or None for an onlooker"):
+    with pytest.raises(ValueError, match=r"is not a side: expected 0 or 'top', 1 or 'bottom', or None for an onlooker"):
         Battle.start("akragas", seed=7).view(side)
 
 
@@ -708,7 +708,7 @@ def test_a_truncated_record_is_refused(cut: int) -> None:
         (2, "battle akragas", "line 3: expected"),
         (2, "scenario akragos 0", "header: "),
         (2, "position", "header: "),
-        (4, "switches exact=1", "header: 'exact' is no switch"),
+        (4, "switches exact=1", "header: 'exact' is not a switch"),
         (3, "deck order-two-left:x", "header: 'x' is not a number of cards"),
         (3, "deck order-two-left:3", "header: "),
         (4, "whatever", "line 5: expected 'script'"),

@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 
 import hexillum
+import hexillum.engine.rolls
 import hexillum.thinking.playouts  # registers the thinking
 from hexillum.core.structs import DIALECT
 

@@ -44,10 +44,11 @@ def state_of(plan: Scenario, deck: Iterable[str] | None = None, switches: Mappin
         raise ValueError(
             f"a deck of {sum(s.deck)} cards is too small: the hands take {sum(s.command)}, one must be left"
         )
-    theirs = edition_named(plan.edition).switches
+    game = edition_named(plan.edition)
     for name in switches or {}:
-        if name in SWITCHES and name not in theirs:
-            raise ValueError(f"{name!r} is no switch of {plan.edition}: expected one of {', '.join(theirs)}")
+        if name in SWITCHES and name not in game.switches:
+            known = ", ".join(game.switches)
+            raise ValueError(f"{name!r} is not a switch of the {game.name} edition: expected one of {known}")
     set_switches(s, switches or {})
     return s
 
@@ -64,7 +65,7 @@ def set_switches(s: State, switches: Mapping[str, bool]) -> None:
     """Set house rules. Raises ValueError for one that does not exist."""
     for name, on in switches.items():
         if name not in SWITCHES:
-            raise ValueError(f"{name!r} is no switch: expected one of {', '.join(SWITCHES)}")
+            raise ValueError(f"{name!r} is not a switch: expected one of {', '.join(SWITCHES)}")
         if on not in (True, False):
             raise ValueError(f"the switch {name} is True or False, not {on!r}")
         setattr(s.law, name, int(on))

@@ -22,7 +22,7 @@ ONLOOKER: Final = None
 def seat(side: SupportsIndex | str | None) -> int | None:
     """The number of a side that is given by its number or its name, None for an onlooker.
 
-    Raises ValueError for what is no side.
+    Raises ValueError for what is not a side.
 
     >>> seat("bottom"), seat(0), seat(None)
     (1, 0, None)
@@ -33,7 +33,7 @@ def seat(side: SupportsIndex | str | None) -> int | None:
         return SIDES.index(side)
     if isinstance(side, SupportsIndex) and operator.index(side) in (0, 1):
         return operator.index(side)
-    raise ValueError(f"{side!r} is no side: expected 0 or 'top', 1 or 'bottom', or None for an onlooker")
+    raise ValueError(f"{side!r} is not a side: expected 0 or 'top', 1 or 'bottom', or None for an onlooker")
 
 
 def view(battle: Battle, side: SupportsIndex | str | None = ONLOOKER, *, log_from: int = 0) -> View:

@@ -52,7 +52,7 @@ def example_battle() -> Battle:
     """Warriors on F5, the bottom side's, about to attack auxilia on E5 in the open: a battle of its own, for examples.
 
     >>> example_battle().prompt()
-    'bottom must battle with a unit or finish'
+    'bottom must choose a unit to battle with, or finish'
     """
     s = new_state("ancients")
     s.active, s.goal = 1, [6, 6]

@@ -32,7 +32,7 @@ def read_setup(node: Node, edition: str) -> tuple[Battle, list[int]]:
     >>> text = "{units: [bottom F5 warrior 4, top E5 auxilia 4], deck: [order-two-left]}"
     >>> battle, draws = read_setup(next(read_nodes(text, "example")), "ancients")
     >>> battle.prompt(), len(draws)
-    ('bottom must battle with a unit or finish', 1)
+    ('bottom must choose a unit to battle with, or finish', 1)
     """
     keys = node.fields("setup", SETUP_KEYS)
     s = new_state(edition)
