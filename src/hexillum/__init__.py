@@ -25,10 +25,7 @@ else is in the sub-packages.
 True
 """
 
-from __future__ import annotations
-
-from importlib import import_module
-from typing import TYPE_CHECKING, Final
+TYPE_CHECKING = False  # what `typing` would say; it takes longer to load than all the rest of this
 
 if TYPE_CHECKING:
     from . import odds
@@ -73,7 +70,7 @@ __all__ = [
 ]
 
 #: Where each name is at home; `odds` is a sub-package itself.
-_HOMES: Final = {
+_HOMES = {
     "odds": "",
     **dict.fromkeys(("Battle", "IllegalChoice"), "battle.door"),
     **dict.fromkeys(("Option", "Decision"), "core.ask"),
@@ -97,6 +94,8 @@ if not TYPE_CHECKING:  # which would take every misspelt name for an object
         """Load a name from its home when it is first asked for, and keep it."""
         if name not in _HOMES:
             raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+        from importlib import import_module
+
         home = _HOMES[name]
         found: object = (
             getattr(import_module(f".{home}", __name__), name) if home else import_module(f".{name}", __name__)
