@@ -35,8 +35,9 @@ def random_roll(s: State, rng: list[int]) -> int:
 def random_draw(s: State, rng: list[int]) -> int:
     """A card from the deck, each copy as likely as any other."""
     n = below(rng, s.deck_left)
+    deck = s.deck
     for card in range(CARD_KINDS):
-        n -= s.deck[card]
+        n -= deck[card]
         if n < 0:
             return ask.CARD_0 + card
     return ask.CARD_0
@@ -57,11 +58,12 @@ def random_forfeit(s: State, rng: list[int]) -> int:
 @dialect
 def random_answer(s: State, rng: list[int], out: list[int]) -> int:
     """An answer to the pending question: chance as chance falls, a side any of its options alike."""
-    if s.question == ask.ROLL:
+    q = s.question
+    if q == ask.ROLL:
         return random_roll(s, rng)
-    if s.question == ask.DRAW:
+    if q == ask.DRAW:
         return random_draw(s, rng)
-    if s.question == ask.FORFEIT:
+    if q == ask.FORFEIT:
         return random_forfeit(s, rng)
     return out[below(rng, legal(s, out))]
 

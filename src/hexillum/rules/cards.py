@@ -53,8 +53,10 @@ def refill(s: State) -> bool:
 def legal_cards(s: State, side: int, out: list[int]) -> int:
     """The cards that a side can play; with none at all the turn passes, answered by done."""
     n = 0
+    hand = s.hand
+    first = side * ask.MOST_CARDS
     for card in range(CARD_KINDS):
-        if s.hand[side * ask.MOST_CARDS + card] > 0:
+        if hand[first + card] > 0:
             out[n] = ask.CARD_0 + card
             n += 1
     if n == 0:
@@ -86,11 +88,12 @@ def has_class(s: State, side: int, classes: int) -> bool:
 def find_room(s: State) -> None:
     """Note in which sections one more piece can be ordered, however the others are counted (ORD-03)."""
     room = 0
-    if s.slack[7] > 0:
+    slack = s.slack
+    if slack[7] > 0:
         for sections in (1, 2, 3, 4, 6):
             fits = 1
             for more in range(1, 8):
-                if more & sections == sections and s.slack[more] < 1:
+                if more & sections == sections and slack[more] < 1:
                     fits = 0
             room |= fits << sections
     s.room = room

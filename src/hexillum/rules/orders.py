@@ -65,9 +65,11 @@ def legal_orders(s: State, side: int, out: list[int]) -> int:
         column.CARD_CLASS[s.effect] == 0 and column.CARD_DICE[s.effect] == 0 and column.CARD_LINKED[s.effect] == 0
     )
     room = s.room
+    units = s.units
+    sections = SECTIONS[side]
     for i in range(first_unit(side), last_unit(s, side)):
-        u = s.units[i]
-        if u.hex == NOWHERE or u.ordered == 1 or (room >> SECTIONS[side][u.hex]) & 1 == 0:
+        u = units[i]
+        if u.hex == NOWHERE or u.ordered == 1 or (room >> sections[u.hex]) & 1 == 0:
             continue
         if any_unit or may_order(s, side, u):
             out[n] = ask.HEX_0 + u.hex

@@ -120,8 +120,9 @@ def legal_battles(s: State, side: int, out: list[int]) -> int:
     """Ordered units that have not battled and can; done, unless warriors owe the close combat they charged for."""
     n = 0
     owed = False
+    units = s.units
     for i in range(first_unit(side), last_unit(s, side)):
-        u = s.units[i]
+        u = units[i]
         if u.ordered == 1 and u.fought < shots(s, u) and u.hex != NOWHERE and has_target(s, i):
             out[n] = ask.HEX_0 + u.hex
             n += 1
@@ -133,9 +134,18 @@ def legal_battles(s: State, side: int, out: list[int]) -> int:
 
 
 @dialect
+def is_between(at: int) -> bool:
+    """Whether a step of the turn lies between two moves or combats, where cards that are due change hands."""
+    if at == steps.TURN_MOVING or at == steps.TURN_BATTLING:
+        return True
+    return at == steps.TURN_CLOSING or at == steps.TURN_DRAWING
+
+
+@dialect
 def turn(s: State, f: Frame) -> None:
     """One turn of the side s.active after another; the bottom of the stack."""
-    if f.step == steps.TURN_ORDER_ANSWERED:
+    at = f.step
+    if at == steps.TURN_ORDER_ANSWERED:
         if s.answer == ask.DONE:
             end_orders(s, f)
         elif s.answer >= ask.PIECE_0 and s.answer < ask.HEX_0:
@@ -144,34 +154,29 @@ def turn(s: State, f: Frame) -> None:
         else:
             order_piece(s, s.active, s.answer)
             pose(s, s.active, ask.ORDER, NOWHERE, rule.ORD_02)
-    elif f.step == steps.TURN_MOVE_ANSWERED:
+    elif at == steps.TURN_MOVE_ANSWERED:
         if s.answer == ask.DONE:
             f.step = steps.TURN_BATTLING if s.again == NOT_AGAIN else steps.TURN_CLOSING
         else:
             f.step = steps.TURN_MOVING if s.again != LEADER_AGAIN else steps.TURN_DRAWING
             start_march(s, s.answer)
-    elif f.step in (
-        steps.TURN_MOVING,
-        steps.TURN_BATTLING,
-        steps.TURN_CLOSING,
-        steps.TURN_DRAWING,
-    ) and start_settlement(s):
+    elif is_between(at) and start_settlement(s):
         return
-    elif f.step == steps.TURN_MOVING:
+    elif at == steps.TURN_MOVING:
         ask_move(s, f)
-    elif f.step >= steps.TURN_BATTLING and f.step <= steps.TURN_TARGET_ANSWERED:
+    elif at >= steps.TURN_BATTLING and at <= steps.TURN_TARGET_ANSWERED:
         battles(s, f)
-    elif f.step >= steps.TURN_DRAWING and f.step <= steps.TURN_ENDING:
+    elif at >= steps.TURN_DRAWING and at <= steps.TURN_ENDING:
         end_of_turn(s, f)
-    elif f.step == steps.TURN_ORDERING:
+    elif at == steps.TURN_ORDERING:
         begin_orders(s, f)
-    elif f.step == steps.TURN_INSPIRATION_ANSWERED:
+    elif at == steps.TURN_INSPIRATION_ANSWERED:
         begin_action(s, f)
-    elif f.step == steps.TURN_CLOSING or f.step == steps.TURN_LEADER_ANSWERED:
+    elif at == steps.TURN_CLOSING or at == steps.TURN_LEADER_ANSWERED:
         close_turn(s, f)
-    elif f.step == steps.TURN_KEEP_ANSWERED:
+    elif at == steps.TURN_KEEP_ANSWERED:
         end_of_turn(s, f)
-    elif f.step >= steps.TURN_SECTION_ANSWERED:
+    elif at >= steps.TURN_SECTION_ANSWERED:
         special_orders(s, f)
     else:
         play_card(s, f)
