@@ -105,7 +105,7 @@ def test_no_question_about_any_moment_fails(name):
             assert sheet.sheet_of_pair(s, here, there)["ways"], line
             sheet.sheet_of_pair(s, there, here)
         own, other = rng.choice(pieces(s)), rng.choice(pieces(s))
-        for here, there in ((own, other), (other, own), (rng.randrange(s.rows * 13), own)):
+        for here, there in ((own, other), (other, own), (rng.choice(hexes.board(s.rows)), own)):
             sheet.sheet_of_pair(s, here, there)
             try:
                 odds.between(s, here, there, compiled=False)
