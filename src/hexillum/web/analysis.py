@@ -49,7 +49,7 @@ def of_moment(game: Game, moment: int) -> tuple[Opening, list[Entry]]:
     `moment` counts the choices that were made. Raises Refused for a moment that never was.
     """
     if moment > len(game.made):
-        raise Refused("no_moment", f"the battle has {len(game.made)} moments", status=422)
+        raise Refused("no_moment", f"there is no moment {moment}: expected 0 to {len(game.made)}", status=422)
     o, plan = game.opening, game.battle.scenario
     title = f"{plan.name}, another line" if plan else "A position, another line"
     fork_of = f"{game.id}@{moment}"
@@ -64,7 +64,7 @@ def _forked(entry: Entry) -> Entry:
 
 
 def of_record(battle: Battle) -> tuple[Opening, list[Entry]]:
-    """The opening and the choices of a battle that was read from a record.
+    """The opening and the choices of a battle that was read from a record; it stays as it is.
 
     >>> opening, entries = of_record(Battle.start("akragas", seed=7))
     >>> opening.battle, entries[0].kind

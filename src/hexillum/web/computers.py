@@ -39,7 +39,7 @@ def _end_with_server() -> None:
 
 
 class Computers:
-    """The processes in which computer players think."""
+    """The processes in which computer players think: so many at once, each for at most so many seconds."""
 
     def __init__(self, processes: int = 2, seconds: float = SECONDS) -> None:
         self.processes = processes
@@ -53,7 +53,10 @@ class Computers:
         return self._pool
 
     async def answers(self, player: str, seed: int, state: State, time: TurnTime | None = None) -> Thought:
-        """What a computer player answers. For one that takes too long or fails, a quick one answers once."""
+        """What a computer player answers from a state on: as `players.turn.think`, in a process of its own.
+
+        For one that takes longer than its seconds or fails, a quick one answers once; nothing is raised.
+        """
         for _ in range(2):
             try:
                 task = asyncio.wrap_future(self._open().submit(think, player, seed, state, time))

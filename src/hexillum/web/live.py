@@ -33,7 +33,7 @@ class Bye(Exception):
 
 
 class Line:
-    """One connection at a table."""
+    """One connection at a table: a WebSocket, and the tables of the server that it asks for one."""
 
     def __init__(self, socket: WebSocket, tables: OpenTables) -> None:
         self.socket = socket

@@ -69,7 +69,11 @@ def _name(hex: int) -> str:
 
 
 def happening(happened: Event, no: int, moment: int, eyes: int | None, armies: tuple[str, str]) -> Happening:
-    """One thing that happened, in words and in the numbers that a table needs to show it."""
+    """One thing that happened, in words and in the numbers that a table needs to show it.
+
+    `no` is its place in the log, `moment` how many choices came before; `eyes` is the side that reads it (0 top,
+    1 bottom, None an onlooker), `armies` what the two are called. What another side's hand tells is left out.
+    """
     k, a, b, c = happened.kind, happened.a, happened.b, happened.c
     hidden = happened.secret_of is not None and happened.secret_of != eyes
     of_side = k in _OF_SIDES
@@ -119,7 +123,10 @@ def happening(happened: Event, no: int, moment: int, eyes: int | None, armies: t
 
 
 def happenings(game: Game, eyes: int | None, start: int = 0) -> list[Happening]:
-    """The log from a line on, as a side may read it; a roll tells its faces at once."""
+    """The log from line `start` on, as a side may read it (0 top, 1 bottom, None an onlooker).
+
+    A roll tells its faces at once.
+    """
     armies = _armies(game)
     names = (armies["top"], armies["bottom"])
     told = enumerate(game.battle.events[start:], start)
@@ -135,7 +142,10 @@ def happenings(game: Game, eyes: int | None, start: int = 0) -> list[Happening]:
 
 
 def option(battle: Battle, number: int, text: str) -> Option:
-    """An answer as the table shows it: its button, the hex to click, what it would attack, where it leads."""
+    """An answer as the table shows it: its button, the hex to click, what it would attack, where it leads.
+
+    `number` is a legal answer to the pending question, `text` its line in a script.
+    """
     s = battle.state
     q = s.question
     chance = s.who == ask.CHANCE
@@ -167,7 +177,10 @@ def option(battle: Battle, number: int, text: str) -> Option:
 
 
 def decision(game: Game, eyes: int | None, yours: Collection[int]) -> Decision:
-    """What is asked; the answers only for a connection that may give them."""
+    """What is asked; the answers only for a connection that may give them.
+
+    `eyes` is the side that it looks with, None for an onlooker; `yours` are the sides that it answers for.
+    """
     battle = game.battle
     s = battle.state
     asked, help = prompt(battle)
@@ -208,7 +221,11 @@ def show(
     watching: int = 0,
     rematch: str | None = None,
 ) -> Shown:
-    """The view of a connection that holds the seats `yours` and looks with the eyes of one, or of an onlooker."""
+    """The view of a connection that holds the seats `yours` and looks with the eyes of one, or of an onlooker (None).
+
+    `log_from` leaves out the first lines of the log; `seats` tells who sits, `watching` how many look on, `rematch` the
+    id of the table where the rematch is.
+    """
     battle = game.battle
     s = battle.state
     log_from = min(log_from, len(battle.events))
@@ -256,7 +273,7 @@ def _armies(game: Game) -> Pair[str]:
 
 
 def timeline(game: Game) -> Timeline:
-    """Where in a battle what happened, by moments."""
+    """Where in a battle turns begin, dice roll and units fall, by moments: how many choices came before."""
     events = list(zip(game.battle.events, game.born, strict=True))
     return {
         "moments": len(game.made),

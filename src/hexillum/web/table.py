@@ -31,7 +31,7 @@ STOPPED: Final = (
 
 
 def digest(secret: str) -> str:
-    """What is kept of a secret."""
+    """What is kept of a secret: its SHA-256 in hexadecimal."""
     return hashlib.sha256(secret.encode()).hexdigest()
 
 
@@ -70,7 +70,9 @@ class Table:
             mine = digest(token)
             side = next((n for n, s in enumerate(self.seats) if s.token and hmac.compare_digest(s.token, mine)), None)
             if side is None:
-                raise Refused("wrong_token", "this link is for no seat of this battle", status=403)
+                raise Refused(
+                    "wrong_token", "this link is for no seat at this table: ask who invited you for another", status=403
+                )
             found.add(side)
         return frozenset(found)
 
@@ -104,7 +106,11 @@ class Table:
         }
 
     def view(self, eyes: int | None, yours: Collection[int], log_from: int = 0, game: Game | None = None) -> View:
-        """What a connection sees, of the game as it is or as it was."""
+        """What a connection sees, of the game as it is or, with `game`, as it was.
+
+        `eyes` is the side that it looks with (None an onlooker), `yours` the sides whose seats it holds; `log_from`
+        leaves out the first lines of the log.
+        """
         present = {side for listener in self.listeners for side in listener.seats}
         seats = pair(*(_sitting(seat, n in present) for n, seat in enumerate(self.seats)))
         watching = sum(not listener.seats for listener in self.listeners)

@@ -43,7 +43,7 @@ SWEEP: Final = 2.0  # seconds between looks for computer players whose server pr
 
 
 class OpenTables:
-    """All tables of a server process."""
+    """All tables of a server process: `in_memory` those that somebody came to last, the others in the store."""
 
     def __init__(self, store: Store, computers: Computers | None = None) -> None:
         self.store = store
@@ -182,7 +182,11 @@ class OpenTables:
                 del self.in_memory[id]
 
     async def begin(self, opening: Opening, players: Sequence[str], seed: bytes, mine: Collection[int]) -> Seated:
-        """A new table; `mine` are the seats of who asks. Raises Refused."""
+        """A new table; `mine` are the sides whose seats who asks takes.
+
+        `players` names who sits on either side: "person", "open" for a guest, or a computer player; `seed` are 32
+        bytes for the dice. Raises ValueError for a battle that cannot be set up, StoreError where it cannot be kept.
+        """
         id = uuid.uuid4().hex
         tokens = {side: secrets.token_urlsafe(32) for side in mine}
         invites = {side: secrets.token_urlsafe(32) for side in (0, 1) if players[side] == "open"}
@@ -238,9 +242,10 @@ class OpenTables:
         return {"game": id, "side": SIDES[side], "token": token}
 
     async def rematch(self, id: str, yours: Collection[int]) -> Seated:
-        """The same battle again, with the armies changed between the seats. Raises Refused.
+        """The same battle again, with the armies changed between the seats, for who holds the seats `yours`.
 
         The other player takes his seat at it by asking for the rematch, too: nobody gets his invitation.
+        Raises Refused before the end, to onlookers, and where the seat is taken already.
         """
         table = await self.table(id)
         game = table.game
@@ -312,7 +317,7 @@ class OpenTables:
     async def game_at(self, table: Table, moment: int) -> Game:
         """A game as it stood when so many choices had been made. Raises Refused for a moment that never was."""
         if moment > len(table.game.made):
-            raise Refused("no_moment", f"the battle has {len(table.game.made)} moments", status=404)
+            raise Refused("no_moment", f"there is no moment {moment}: expected 0 to {len(table.game.made)}", status=404)
         if table.past is not None and table.past[0] == (table.game.version, moment):
             return table.past[1]
         found = await asyncio.to_thread(table.game.at, moment)
@@ -320,7 +325,10 @@ class OpenTables:
         return found
 
     async def moment(self, table: Table, moment: int, eyes: int | None) -> View:
-        """The view of a moment; of a battle that is over both hands are open."""
+        """The view of a moment with the eyes of a side; of a battle that is over both hands are open.
+
+        Raises Refused for a moment that never was.
+        """
         game = await self.game_at(table, moment)
         open_hands = table.game.battle.over and table.game.opening.kind == "battle"
         if open_hands and eyes is None:
@@ -328,7 +336,10 @@ class OpenTables:
         return table.view(eyes, (), game=game)
 
     async def odds(self, table: Table, here: str | None, there: str | None, exact: bool) -> OddsSheet:
-        """The odds of a pair of pieces, or of the battle that is being fought. Raises Refused for what is no hex."""
+        """The odds of a pair of pieces, by the names of their hexes, or of the battle that is being fought.
+
+        With `exact` as fractions. Raises Refused for what is no hex of the board.
+        """
         battle = table.game.battle
         state = battle.state.copy()
         if here is None or there is None:
@@ -364,9 +375,10 @@ class OpenTables:
     # ------------------------------------------------------------------ what is done at a table
 
     async def command(self, id: str, yours: Collection[int], command: Command) -> Table:
-        """Carry a command out once. Raises Refused; nothing has changed then.
+        """Carry a command out once for who holds the seats `yours`; returns the table as it is then.
 
-        It is carried out to the end also where who sent it leaves before: the others are told what is kept.
+        Raises Refused; nothing has changed then. It is carried out to the end also where who sent it leaves before:
+        the others are told what is kept.
         """
         task = asyncio.create_task(self._carry_out(id, yours, command))
         self._commands.add(task)
@@ -476,7 +488,7 @@ def left_of(numbers: list[int], made: list[int]) -> list[int]:
 
 
 def unavailable(error: StoreError) -> Refused:
-    """What is said where the database cannot be written."""
+    """What is said where the database cannot be written; the error itself goes to the log."""
     log.error("the database failed: %s", error)
     words = "this could not be kept, so nothing was done: the database is locked or full. Try again in a moment"
     return Refused("unavailable", words, status=503)
