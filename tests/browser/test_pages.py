@@ -29,7 +29,7 @@ def test_library(page: Page, server: Server) -> None:
     expect(count).to_have_text(re.compile(r"^\d of 45 battles$"))
     page.get_by_label("Edition").select_option("Medieval")
     expect(count).to_have_text("0 of 45 battles")
-    expect(page.get_by_text("No battle is like that")).to_be_visible()
+    expect(page.get_by_text("No battle matches")).to_be_visible()
     page.get_by_role("button", name="Show all").first.click()
     expect(count).to_have_text("45 battles")
     page.get_by_label("Edition").select_option("Medieval")
@@ -228,7 +228,7 @@ def test_free_board(page: Page, server: Server) -> None:
 
     # one block less, and back again
     put("Only look", "F7")
-    page.get_by_role("button", name="One block less").click()
+    page.get_by_role("button", name="One block fewer").click()
     expect(board.locator('[data-hex="F7"]')).to_have_attribute("aria-label", re.compile("3 of 4 blocks"))
     page.get_by_role("button", name="Undo").click()
     expect(board.locator('[data-hex="F7"]')).to_have_attribute("aria-label", re.compile("4 of 4 blocks"))

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 import hexillum
-import hexillum.engine.rolls
+import hexillum.engine.walk
 import hexillum.thinking.playouts  # registers the thinking
 from hexillum.core.structs import DIALECT
 

@@ -23,7 +23,7 @@ from tests.web.players import Server, query
 
 @pytest.fixture(scope="session")
 def client(tmp_path_factory: pytest.TempPathFactory) -> Iterator[TestClient]:
-    """A client of a server in this process; `client.app.state.hall` is the truth behind it."""
+    """A client of a server in this process; `client.app.state.tables` is the truth behind it."""
     app = create_app(str(tmp_path_factory.mktemp("web") / "games.db"), computers=Computers(1))
     with TestClient(app) as made:
         made.event_hooks = {"response": [check_answer]}

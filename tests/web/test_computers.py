@@ -14,11 +14,11 @@ from hexillum.core.state import State
 from hexillum.players import player, search
 from hexillum.players.search import OWN_SHARE, SECONDS, TurnTime
 from hexillum.players.thinker import Thinker
+from hexillum.players.turn import Thought, think
 from hexillum.web import tables
-from hexillum.web.computers import Thought, think
 from hexillum.web.messages import NewGame
 from hexillum.web.store import Store
-from hexillum.web.tables import Hall
+from hexillum.web.tables import OpenTables
 
 WORK = 0.01  # seconds that a plan or some playouts take by the clock of these tests
 
@@ -109,7 +109,7 @@ def test_a_table_hands_a_player_what_it_has_left(tmp_path: Path, monkeypatch: py
 
     async def watch() -> None:
         computers: Any = Computers()
-        rooms = Hall(Store(str(tmp_path / "games.db")), computers)
+        rooms = OpenTables(Store(str(tmp_path / "games.db")), computers)
         await rooms.open()
         try:
             await rooms.new_game(NewGame(battle="akragas", top="consul", bottom="consul", seed=1))

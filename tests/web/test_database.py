@@ -197,7 +197,7 @@ def test_a_choice_is_refused_while_the_disk_is_full(small_disk):
 
 def test_a_choice_is_refused_while_the_database_may_not_grow(client):
     """The same without root: SQLite is told that the file is as large as it may be."""
-    store = client.app.state.hall.store
+    store = client.app.state.tables.store
     database, pages = str(store.url.database), [1]
 
     def bound(connection) -> None:

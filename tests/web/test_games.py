@@ -26,12 +26,12 @@ def rng():
     return random.Random(4)
 
 
-def hall(client: TestClient):
-    return client.app.state.hall  # type: ignore[attr-defined]
+def tables_of(client: TestClient):
+    return client.app.state.tables  # type: ignore[attr-defined]
 
 
 def truth(client: TestClient, table: Table):
-    return hall(client).tables[table.id].game
+    return tables_of(client).in_memory[table.id].game
 
 
 # ---------------------------------------------------------------------- opening, joining
@@ -331,7 +331,7 @@ def test_a_game_that_is_loaded_again_is_the_same(client, rng):
     table.play(rng, 60)
     seat = table.asked()
     before = {side: table.view(side) for side in ("top", "bottom", None)}
-    hall(client).tables.pop(table.id)
+    tables_of(client).in_memory.pop(table.id)
     assert {side: table.view(side) for side in ("top", "bottom", None)} == before
     assert table.step(rng)["version"] > before[seat]["version"]
 

@@ -28,7 +28,7 @@ def table(client):
 
 
 def truth(client: TestClient, table: Table):
-    return client.app.state.hall.tables[table.id].game  # type: ignore[attr-defined]
+    return client.app.state.tables.in_memory[table.id].game  # type: ignore[attr-defined]
 
 
 def refused(table: Table, answered, status: int, code: str) -> None:
@@ -537,7 +537,7 @@ def test_refusals_carry_the_headers_of_safety_too(client):
 
 
 def test_an_error_of_ours_is_told_in_one_sentence_with_the_headers_of_safety(client, monkeypatch):
-    from hexillum.web.tables import Table as Inside
+    from hexillum.web.table import Table as Inside
 
     table = Table(client)
 

@@ -13,7 +13,8 @@ from hexillum.battle.positions import write_position
 from hexillum.battle.scenarios import names
 from hexillum.core import ask, hexes
 from hexillum.core.state import State
-from hexillum.web import attacks, chances, tables
+from hexillum.odds import preview, sheet
+from hexillum.web import tables
 from tests.web.players import Table
 
 CHOICES_MOST = 300
@@ -55,7 +56,7 @@ def test_an_attack_that_is_offered_to_the_unit_already_chosen_has_its_sheet():
     battle = chosen(1, 78)
     assert battle.state.question == ask.TARGET
     (line,) = odds.offered(battle)
-    told = chances.of_pair(battle.state, *pair(battle.state, line))
+    told = sheet.sheet_of_pair(battle.state, *pair(battle.state, line))
     assert told["attack"] is not None
     assert told["attack"]["from"] == told["at"] == line.split()[1].split("x")[0]
     assert told["ways"][0]["means"]["hits"] == odds.attack(battle, line).mean("hits")
@@ -65,7 +66,7 @@ def test_a_question_that_the_rules_refuse_is_answered_with_their_reason(client, 
     def refused(*_: object, **__: object) -> None:
         raise IllegalChoice("F5 may not fire", ("RC-10",))
 
-    monkeypatch.setattr(tables, "of_pair", refused)
+    monkeypatch.setattr(tables, "sheet_of_pair", refused)
     answered = Table(client).get("/odds", params={"from": "F5", "to": "E5"})
     assert answered.status_code == 409
     assert answered.json() == {"code": "not_offered", "message": "F5 may not fire", "rules": ["RC-10"]}
@@ -101,19 +102,19 @@ def test_no_question_about_any_moment_fails(name):
         for line in rng.sample(lines, min(1, len(lines))):
             assert odds.attack(battle, line, compiled=False).outcomes
             here, there = pair(s, line)
-            assert chances.of_pair(s, here, there)["ways"], line
-            chances.of_pair(s, there, here)
+            assert sheet.sheet_of_pair(s, here, there)["ways"], line
+            sheet.sheet_of_pair(s, there, here)
         own, other = rng.choice(pieces(s)), rng.choice(pieces(s))
         for here, there in ((own, other), (other, own), (rng.choice(hexes.board(s.rows)), own)):
-            chances.of_pair(s, here, there)
+            sheet.sheet_of_pair(s, here, there)
             try:
                 odds.between(s, here, there, compiled=False)
             except IllegalChoice as error:
                 assert error.why
-        chances.under_way(s, battle.events, exact=rng.random() < 0.2)
+        sheet.sheet_under_way(s, battle.events, exact=rng.random() < 0.2)
         for side in (0, 1):
-            attacks.threats(s, side)
+            preview.threats(s, side)
         if s.who in (0, 1):
             for number in battle.numbers():
-                attacks.attack(s, number)
-                attacks.targets(s, number)
+                preview.preview(s, number)
+                preview.aims(s, number)

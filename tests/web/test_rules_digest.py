@@ -18,52 +18,53 @@ from hexillum.battle.scenarios import load_scenario
 from hexillum.core import ask
 from hexillum.core.cards import card_number
 from hexillum.core.digest import rules_digest
-from hexillum.web import tables as halls
+from hexillum.web import table as table_module
 from hexillum.web.analysis import of_record
 from hexillum.web.computers import Computers
 from hexillum.web.game import Entry, Game, Opening
 from hexillum.web.messages import Answer, Command, Refused
 from hexillum.web.store import Store, address, migrate
-from hexillum.web.tables import OTHERS, STOPPED, UNKNOWN, Hall
+from hexillum.web.table import OTHERS, STOPPED, UNKNOWN
+from hexillum.web.tables import OpenTables
 from hexillum.web.wire import Under
 
 OLD = json.loads((Path(__file__).parents[1] / "notation" / "files_of_1" / "games.json").read_text(encoding="utf-8"))
 T = TypeVar("T")
 
 
-def at_a_server(database: str, work: Callable[[Hall], Coroutine[Any, Any, T]]) -> T:
+def at_a_server(database: str, work: Callable[[OpenTables], Coroutine[Any, Any, T]]) -> T:
     """What comes of some work at a server of its own over a database."""
 
     async def run() -> T:
-        hall = Hall(Store(database), Computers(1))
-        await hall.open()
+        tables = OpenTables(Store(database), Computers(1))
+        await tables.open()
         try:
-            return await work(hall)
+            return await work(tables)
         finally:
-            await hall.close()
+            await tables.close()
 
     return asyncio.run(run())
 
 
-async def play(hall: Hall, id: str, choices: int = 1) -> None:
+async def play(tables: OpenTables, id: str, choices: int = 1) -> None:
     """A few choices, each the first that is offered."""
     for _ in range(choices):
-        game = (await hall.table(id)).game
+        game = (await tables.table(id)).game
         who = game.battle.state.who
         doing = Answer(do="answer", numbers=[game.battle.numbers()[0]])
         command = Command(id=f"{game.version:08}", version=game.version, seat="bottom" if who else "top", body=doing)
-        await hall.command(id, {0, 1}, command)
+        await tables.command(id, {0, 1}, command)
 
 
-async def begin(hall: Hall) -> str:
+async def begin(tables: OpenTables) -> str:
     opening = Opening("battle", "dara")
-    made = await hall.begin(opening, ["person", "person"], bytes(32), [0, 1])
-    await play(hall, made["game"], 6)
+    made = await tables.begin(opening, ["person", "person"], bytes(32), [0, 1])
+    await play(tables, made["game"], 6)
     return str(made["game"])
 
 
-async def rules(hall: Hall, id: str) -> Under:
-    table = await hall.table(id)
+async def rules(tables: OpenTables, id: str) -> Under:
+    table = await tables.table(id)
     return table.view(None, ())["rules"]
 
 
@@ -81,7 +82,7 @@ def database(tmp_path: Path) -> str:
 
 def test_a_game_carries_the_rules_that_it_began_under(database: str) -> None:
     id = at_a_server(database, begin)
-    told = at_a_server(database, lambda hall: rules(hall, id))
+    told = at_a_server(database, lambda tables: rules(tables, id))
     assert told == {"began": rules_digest(), "now": rules_digest(), "same": True, "goes_on": True, "notice": ""}
 
 
@@ -89,15 +90,15 @@ def test_a_server_of_other_rules_that_lead_to_the_same_state_says_so_and_goes_on
     database: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     id, began = at_a_server(database, begin), rules_digest()
-    monkeypatch.setattr(halls, "rules_digest", lambda: "0123456789abcdef")
+    monkeypatch.setattr(table_module, "rules_digest", lambda: "0123456789abcdef")
 
-    async def go_on(hall: Hall) -> Under:
-        await play(hall, id, 2)
-        return await rules(hall, id)
+    async def go_on(tables: OpenTables) -> Under:
+        await play(tables, id, 2)
+        return await rules(tables, id)
 
     expected = {"began": began, "now": "0123456789abcdef", "same": False, "goes_on": True, "notice": OTHERS}
     assert at_a_server(database, go_on) == expected
-    assert at_a_server(database, lambda hall: rules(hall, id)) == expected
+    assert at_a_server(database, lambda tables: rules(tables, id)) == expected
 
 
 @pytest.mark.parametrize("how", ["another state", "a line that does not follow"])
@@ -108,21 +109,21 @@ def test_a_record_that_leads_elsewhere_is_read_but_not_gone_on_with(database: st
     else:
         changed(database, """UPDATE entries SET data = '{"n": ["medieval/no-such-card"]}' WHERE seq = 14""")
 
-    async def look(hall: Hall) -> None:
-        table = await hall.table(id)
-        assert (await rules(hall, id))["notice"] == STOPPED
-        assert (await rules(hall, id))["goes_on"] is False
+    async def look(tables: OpenTables) -> None:
+        table = await tables.table(id)
+        assert (await rules(tables, id))["notice"] == STOPPED
+        assert (await rules(tables, id))["goes_on"] is False
         version = table.game.version
         assert 0 < version == 14 or how == "another state"
-        assert (await hall.moment(table, 5, None))["decision"]
+        assert (await tables.moment(table, 5, None))["decision"]
         with pytest.raises(Refused) as found:
-            await play(hall, id)
+            await play(tables, id)
         assert found.value.code == "other_rules" and "open an analysis" in str(found.value.message)
         assert table.game.version == version
         with pytest.raises(Refused, match="still goes on"):
-            await hall.fork(id, 5)
-        fork = await hall.fork(id, len(table.game.made), {1})
-        other = (await hall.table(fork["game"])).game
+            await tables.fork(id, 5)
+        fork = await tables.fork(id, len(table.game.made), {1})
+        other = (await tables.table(fork["game"])).game
         assert other.opening.kind == "analysis" and other.battle.state == table.game.battle.state
 
     at_a_server(database, look)
@@ -131,17 +132,17 @@ def test_a_record_that_leads_elsewhere_is_read_but_not_gone_on_with(database: st
 def test_a_server_sees_what_another_one_of_other_rules_has_added(database: str) -> None:
     id = at_a_server(database, begin)
 
-    async def look(hall: Hall) -> None:
-        table = await hall.table(id)
+    async def look(tables: OpenTables) -> None:
+        table = await tables.table(id)
         version = table.game.version
         entry = Entry("answer", table.game.battle.state.who, (-1,))
-        await hall.store.append(id, version, [entry], None, status="active", computer=False, state="0123")
+        await tables.store.append(id, version, [entry], None, status="active", computer=False, state="0123")
         with pytest.raises(Refused, match="other rules") as found:
             command = Command(id="00000000", version=version + 1, seat="top", body=Answer(do="answer", numbers=[0]))
             table.stopped = False
-            await hall._refresh(table)
+            await tables._refresh(table)
             assert table.stopped and table.game.version == version
-            await hall.command(id, {0, 1}, command.model_copy(update={"version": version}))
+            await tables.command(id, {0, 1}, command.model_copy(update={"version": version}))
         assert found.value.code == "other_rules"
 
     at_a_server(database, look)
@@ -163,11 +164,11 @@ def test_games_of_before_are_read_by_the_words_of_their_cards(database: str, old
             connection.execute("INSERT INTO entries VALUES (?, ?, 0, ?, ?, ?, NULL)", row)
     connection.close()
 
-    async def go_on(hall: Hall) -> Under:
-        game = (await hall.table(old["id"])).game
+    async def go_on(tables: OpenTables) -> Under:
+        game = (await tables.table(old["id"])).game
         assert game.battle.state == read_position(old["position"])
-        await play(hall, old["id"], 2)
-        return await rules(hall, old["id"])
+        await play(tables, old["id"], 2)
+        return await rules(tables, old["id"])
 
     told = at_a_server(database, go_on)
     assert (told["began"], told["goes_on"], told["notice"]) == (None, True, UNKNOWN)

@@ -17,15 +17,15 @@ from pydantic_core import to_json
 
 from hexillum.core import ask, event
 from hexillum.core.cards import CARDS
+from hexillum.odds.preview import threats
 from hexillum.players import player
 from hexillum.web.app import _why, create_app
-from hexillum.web.attacks import threats
 from hexillum.web.computers import Computers
 from hexillum.web.game import Game, Opening
 from hexillum.web.messages import Answer, Refused
 from hexillum.web.show import show, timeline
 from hexillum.web.store import Seat
-from hexillum.web.tables import Table as Inside
+from hexillum.web.table import Table as Inside
 from tests.web.players import Person, Table, answer, bearer, choice, command
 
 #: Words that tell nothing: questions that are asked whether or not the card is held, and what is named as a card is.
@@ -53,7 +53,7 @@ class Running:
         self.url = f"http://127.0.0.1:{self.server.servers[0].sockets[0].getsockname()[1]}"
 
     def game(self, id: str) -> Game:
-        game: Game = self.app.state.hall.tables[id].game
+        game: Game = self.app.state.tables.in_memory[id].game
         return game
 
     def stop(self) -> None:

@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING, Final, SupportsIndex
 from ..core import ask, hexes
 from ..core.cards import CARDS, EFFECTS
 from ..core.kinds import KINDS
-from ..core.state import DRAWN, EXIT, GROUND, NONE, PLUNDER, PRIZE, UNIT_MARKS, WAITING, State
-from ..core.state import Unit as UnitState
+from ..core.state import DRAWN, EXIT, GROUND, NONE, PLUNDER, PRIZE, UNIT_MARKS, WAITING, State, Unit
 from ..core.terrain import OFF_BOARD, TERRAINS
-from .view_types import ACTORS, SIDES, Asked, Leader, Pair, Position, Rampart, Result, Standing, Unit, View, pair
+from . import view_types
+from .view_types import ACTORS, SIDES, Asked, Leader, Pair, Position, Rampart, Result, Standing, View, pair
 
 if TYPE_CHECKING:
     from .door import Battle
@@ -124,7 +124,7 @@ def _leaders(s: State) -> list[Leader]:
     ]
 
 
-def _unit(s: State, i: int, u: UnitState) -> Unit:
+def _unit(s: State, i: int, u: Unit) -> view_types.Unit:
     return {
         "id": i,
         "hex": hexes.name(u.hex),

@@ -16,12 +16,12 @@ else:
     except ImportError:
         from typing import TypedDict
 
-Side = Literal["top", "bottom"]
-Actor = Literal["top", "bottom", "chance"]
+SideWord = Literal["top", "bottom"]
+ActorWord = Literal["top", "bottom", "chance"]
 Result = Literal["top", "bottom", "draw"]
 
-SIDES: Final[tuple[Side, Side]] = ("top", "bottom")
-ACTORS: Final[tuple[Side, Side, Actor]] = ("top", "bottom", "chance")
+SIDES: Final[tuple[SideWord, SideWord]] = ("top", "bottom")
+ACTORS: Final[tuple[SideWord, SideWord, ActorWord]] = ("top", "bottom", "chance")
 
 T = TypeVar("T")
 
@@ -48,7 +48,7 @@ class Unit(TypedDict):
     id: int
     hex: str
     kind: str
-    side: Side
+    side: SideWord
     blocks: int
     full: int
     leader: bool
@@ -62,7 +62,7 @@ class Leader(TypedDict):
     """A leader on the board, with a unit (attached) or alone."""
 
     id: int
-    side: Side
+    side: SideWord
     hex: str
     attached: bool
     ordered: bool
@@ -97,9 +97,9 @@ class Standing(Position):
     """How a battle stands, as one side may know it; `hand` has cards with their copies, and is None for an onlooker."""
 
     scenario: str | None
-    viewer: Side | None
+    viewer: SideWord | None
     turn: int
-    active: Side
+    active: SideWord
     banners: Pair[int]
     goals: Pair[int]
     command: Pair[int]
@@ -125,7 +125,7 @@ class Answer(TypedDict):
 class Asked(TypedDict):
     """What is asked; the answers only where the viewer gives them."""
 
-    actor: Actor | None
+    actor: ActorWord | None
     word: str
     kind: int
     subject: str

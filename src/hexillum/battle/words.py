@@ -120,8 +120,8 @@ def order_of_battle(plan: Scenario, side: str) -> list[str]:
 
     `side` is "top" or "bottom".
 
-    >>> from hexillum.battle.scenarios import load
-    >>> order_of_battle(load("akragas"), "top")[-1]
+    >>> from hexillum.battle.scenarios import load_scenario
+    >>> order_of_battle(load_scenario("akragas"), "top")[-1]
     'leaders: Mago, Himilco'
     """
     army = plan.top if side == "top" else plan.bottom

@@ -16,7 +16,8 @@ from ..core import ask
 from ..core.dice import Seeded, roll_of, seed_number
 from ..core.state import NONE, State
 from ..engine.playout import ANSWERS_MOST, play_on
-from ..engine.step import apply, legal
+from ..engine.step import apply
+from ..engine.tryout import numbers_of
 from ..players import Player, player
 
 LIMIT: Final = 200_000  # decisions after which a game is given up
@@ -72,14 +73,13 @@ def run(state: State, players: tuple[Player, Player], seed: int, limit: int = LI
     20
     """
     source = Seeded(seed)
-    out = [0] * ANSWERS_MOST
     decisions = 0
     while state.outcome == NONE and decisions < limit:
         decisions += 1
         if state.question == ask.ROLL:
             apply(state, roll_of(source.roll(state.dice)))
             continue
-        options = sorted(out[: legal(state, out)])
+        options = numbers_of(state)
         if state.who == ask.CHANCE:
             apply(state, options[source.pick([state.deck[n - ask.CARD_0] for n in options])])
         else:

@@ -12,7 +12,8 @@ from ..core import ask, hexes
 from ..core.ask import Option
 from ..core.state import NONE, State
 from ..engine.playout import ANSWERS_MOST
-from ..engine.step import apply, legal
+from ..engine.step import apply
+from ..engine.tryout import numbers_of
 from ..engine.walk import Saw, begin_walk, challenge, make_ready
 from ..explain import refusal
 from ..notation.script import play_line
@@ -144,13 +145,12 @@ def offered(battle: Battle | State) -> tuple[str, ...]:
     ('close F5xE5',)
     """
     s = battle.state if isinstance(battle, Battle) else battle
-    out = [0] * ANSWERS_MOST
     if s.outcome != NONE or s.question not in (ask.BATTLE, ask.TARGET, ask.BONUS):
         return ()
-    answers = [n - ask.HEX_0 for n in sorted(out[: legal(s, out)]) if n >= ask.HEX_0]
+    answers = [n - ask.HEX_0 for n in numbers_of(s) if n >= ask.HEX_0]
     if s.question != ask.BATTLE:
         return tuple(_line(s.subject, there) for there in answers)
-    lines = []
+    lines, out = [], [0] * ANSWERS_MOST
     for here in answers:
         lines += [_line(here, n - ask.HEX_0) for n in sorted(out[: targets(s, s.unit_at[here], out)])]
     return tuple(lines)

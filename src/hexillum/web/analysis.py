@@ -1,7 +1,10 @@
-"""Where an analysis begins: from a record that was uploaded, or from pieces placed by hand."""
+"""Where an analysis begins: a moment of a battle, a record that was uploaded, a position, or pieces placed by hand."""
 
 from __future__ import annotations
 
+from typing import Literal
+
+from ..battle import scenarios
 from ..battle.door import Battle
 from ..battle.positions import write_position
 from ..battle.scenarios import is_built_in
@@ -12,15 +15,56 @@ from ..core.dice import Seeded, faces_of
 from ..core.editions import edition_named
 from ..core.kinds import kind_number
 from ..core.terrain import terrain_number
-from .game import Entry, Opening
-from .messages import Setup
+from ..notation.game_record import read_record
+from .game import Entry, Game, Opening
+from .messages import Analyse, Refused, Setup
 
 COMMAND = 5
 GOAL = 6
 
 
+def wished(wish: Analyse) -> tuple[Opening, list[Entry] | None]:
+    """The opening that a wish for an analysis names; of a record with the choices that were made.
+
+    Raises Refused for a battle that does not exist and for a wish that does not name just one thing; ValueError for
+    what cannot be read.
+    """
+    given = [name for name in ("battle", "record", "position", "setup") if getattr(wish, name) is not None]
+    if len(given) != 1:
+        raise Refused("wrong_choice", "name one thing to analyse: battle, record, position or setup", status=422)
+    if wish.battle is not None:
+        if wish.battle not in scenarios.names():
+            raise Refused("no_battle", f"there is no battle {wish.battle!r}", status=422)
+        return Opening("analysis", wish.battle), None
+    if wish.record is not None:
+        return of_record(read_record(wish.record))
+    if wish.setup is not None:
+        return Opening("analysis", position=placed(wish.setup)), None
+    return Opening("analysis", position=wish.position or "", title="A position"), None
+
+
+def of_moment(game: Game, moment: int) -> tuple[Opening, list[Entry]]:
+    """The opening of another line from a moment of a game, and the choices up to it.
+
+    `moment` counts the choices that were made. Raises Refused for a moment that never was.
+    """
+    if moment > len(game.made):
+        raise Refused("no_moment", f"there is no moment {moment}: expected 0 to {len(game.made)}", status=422)
+    o, plan = game.opening, game.battle.scenario
+    title = f"{plan.name}, another line" if plan else "A position, another line"
+    fork_of = f"{game.id}@{moment}"
+    opening = Opening("analysis", o.battle, o.swapped, o.switches, o.position, title=title, fork_of=fork_of)
+    return opening, [_forked(entry) for entry in game.made[:moment]]
+
+
+def _forked(entry: Entry) -> Entry:
+    """A choice of a battle as one of an analysis."""
+    kind: Literal["answer", "forced", "roll", "draw"] = entry.kind  # type: ignore[assignment]
+    return Entry(kind, entry.side, entry.numbers if kind != "roll" else (), entry.faces)
+
+
 def of_record(battle: Battle) -> tuple[Opening, list[Entry]]:
-    """The opening and the choices of a battle that was read from a record.
+    """The opening and the choices of a battle that was read from a record; it stays as it is.
 
     >>> opening, entries = of_record(Battle.start("akragas", seed=7))
     >>> opening.battle, entries[0].kind

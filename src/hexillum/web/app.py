@@ -25,8 +25,8 @@ from ..battle.positions import write_position
 from ..core import ask, rulebook
 from ..explain import refusal
 from ..notation.script import play_line
+from ..odds.preview import threats
 from . import library, wire
-from .attacks import threats
 from .computers import Computers
 from .description import described
 from .guard import Guard, Pace
@@ -34,7 +34,8 @@ from .live import Line
 from .messages import PROTOCOL, Analyse, Command, Fork, Join, NewGame, Refused, Why
 from .show import timeline as timeline_of
 from .store import Store, StoreError
-from .tables import Hall, Table, may_open, unavailable
+from .table import Table, may_open
+from .tables import OpenTables, unavailable
 
 STATIC: Final = Path(__file__).parent / "static"
 GAME_ID: Final = r"^[0-9a-f]{32}$"
@@ -93,15 +94,15 @@ def create_app(database: str = "hexillum.db", *, computers: Computers | None = N
 
     `bounded` limits how many tables one address may open.
     """
-    hall = Hall(Store(database), computers)
+    tables = OpenTables(Store(database), computers)
 
     @asynccontextmanager
     async def lifespan(_app: FastAPI) -> AsyncIterator[None]:
-        await hall.open()
+        await tables.open()
         try:
             yield
         finally:
-            await hall.close()
+            await tables.close()
 
     app = FastAPI(
         title="Hexillum",
@@ -115,13 +116,13 @@ def create_app(database: str = "hexillum.db", *, computers: Computers | None = N
         default_response_class=Json,
     )
     app.openapi = partial(cache(described), app)  # type: ignore[method-assign]
-    app.state.hall = hall
+    app.state.tables = tables
     app.add_middleware(Guard)
     _errors(app)
     _library(app)
-    _games(app, hall, bounded)
-    _questions(app, hall)
-    _moments(app, hall)
+    _games(app, tables, bounded)
+    _questions(app, tables)
+    _moments(app, tables)
     _pages(app)
     return app
 
@@ -194,7 +195,7 @@ def _library(app: FastAPI) -> None:
             raise Refused("no_rule", str(error), status=404) from None
 
 
-def _games(app: FastAPI, hall: Hall, bounded: bool) -> None:
+def _games(app: FastAPI, tables: OpenTables, bounded: bool) -> None:
     paces: dict[str, Pace] = {}
 
     def new_table(request: Request) -> None:
@@ -211,56 +212,56 @@ def _games(app: FastAPI, hall: Hall, bounded: bool) -> None:
     async def new_game(wish: NewGame, request: Request) -> Response:
         """Open a table. The answer has the secret tokens of your seats and the invitations for friends."""
         new_table(request)
-        return Json(await hall.new_game(wish), status_code=201)
+        return Json(await tables.new_game(wish), status_code=201)
 
     @app.post("/api/analysis", tags=["games"], response_model=wire.Seated, status_code=201)
     async def analyse(wish: Analyse, request: Request) -> Response:
         """Open an analysis: both sides, all cards, any dice."""
         new_table(request)
-        return Json(await hall.analyse(wish), status_code=201)
+        return Json(await tables.analyse(wish), status_code=201)
 
     @app.post("/api/games/{game}/join", tags=["games"], response_model=wire.Joined)
     async def join(game: Game, wish: Join) -> Response:
         """Take the seat of an invitation; it is good once."""
-        return Json(await hall.join(game, wish.invite))
+        return Json(await tables.join(game, wish.invite))
 
     @app.get("/api/games/{game}", tags=["games"], response_model=wire.View)
     async def view(game: Game, tokens: Tokens, log_from: LogFrom = 0) -> Response:
         """The view of a seat; without a token that of an onlooker."""
-        table, seats = await _at(hall, game, tokens)
+        table, seats = await _at(tables, game, tokens)
         return Json(table.view(_eyes(table, seats), seats, log_from))
 
     @app.post("/api/games/{game}/commands", tags=["games"], response_model=wire.View)
     async def command(game: Game, wish: Command, tokens: Tokens, log_from: LogFrom = 0) -> Response:
         """Do something at a seat; the answer is the view afterwards."""
-        table, seats = await _at(hall, game, tokens)
-        table = await hall.command(game, seats, wish)
+        table, seats = await _at(tables, game, tokens)
+        table = await tables.command(game, seats, wish)
         return Json(table.view(_eyes(table, seats), seats, log_from))
 
     @app.post("/api/games/{game}/rematch", tags=["games"], response_model=wire.Seated, status_code=201)
     async def rematch(game: Game, tokens: Tokens) -> Response:
         """The same battle again, the armies on the other seats."""
-        _, seats = await _at(hall, game, tokens)
-        return Json(await hall.rematch(game, seats), status_code=201)
+        _, seats = await _at(tables, game, tokens)
+        return Json(await tables.rematch(game, seats), status_code=201)
 
     @app.websocket("/api/games/{game}/live")
     async def live(socket: WebSocket, game: str) -> None:
-        await Line(socket, hall).serve(game)
+        await Line(socket, tables).serve(game)
 
 
-def _questions(app: FastAPI, hall: Hall) -> None:
+def _questions(app: FastAPI, tables: OpenTables) -> None:
     """What people ask about a table without doing anything at it."""
 
     @app.post("/api/games/{game}/why", tags=["games"], response_model=wire.Explained)
     async def why(game: Game, wish: Why, tokens: Tokens) -> Response:
         """Why a line of the notation is not possible now."""
-        table, seats = await _at(hall, game, tokens)
+        table, seats = await _at(tables, game, tokens)
         return Json(_why(table, seats, wish.line))
 
     @app.get("/api/games/{game}/threats", tags=["games"], response_model=list[wire.Threatened])
     async def threat(game: Game, tokens: Tokens) -> Response:
         """For every piece, the enemy units that could come at it in their next turn."""
-        table, _ = await _at(hall, game, tokens)
+        table, _ = await _at(tables, game, tokens)
         return Json([one for side in (0, 1) for one in threats(table.game.battle.state, side)])
 
     @app.get("/api/games/{game}/odds", tags=["games"], response_model=wire.OddsSheet)
@@ -268,32 +269,32 @@ def _questions(app: FastAPI, hall: Hall) -> None:
         game: Game, tokens: Tokens, from_: AttackHex = None, to: TargetHex = None, exact: bool = False
     ) -> Response:
         """What one piece's attack on another would be and lead to; without hexes the battle that is being fought."""
-        table, _ = await _at(hall, game, tokens)
-        return Json(await hall.odds(table, from_, to, exact))
+        table, _ = await _at(tables, game, tokens)
+        return Json(await tables.odds(table, from_, to, exact))
 
 
-def _moments(app: FastAPI, hall: Hall) -> None:
+def _moments(app: FastAPI, tables: OpenTables) -> None:
     @app.get("/api/games/{game}/timeline", tags=["replay"], response_model=wire.Timeline)
     async def timeline(game: Game) -> Response:
         """Where in a battle what happened."""
-        return Json(timeline_of((await hall.table(game)).game))
+        return Json(timeline_of((await tables.table(game)).game))
 
     @app.get("/api/games/{game}/moments/{moment}", tags=["replay"], response_model=wire.View)
     async def moment(game: Game, moment: Annotated[int, InPath(ge=0, le=100_000)], tokens: Tokens) -> Response:
         """The game as it stood when so many choices had been made."""
-        table, seats = await _at(hall, game, tokens)
-        return Json(await hall.moment(table, moment, _eyes(table, seats)))
+        table, seats = await _at(tables, game, tokens)
+        return Json(await tables.moment(table, moment, _eyes(table, seats)))
 
     @app.post("/api/games/{game}/fork", tags=["replay"], response_model=wire.Seated, status_code=201)
     async def fork(game: Game, wish: Fork, tokens: Tokens) -> Response:
         """An analysis of another line from a moment of a battle that is over."""
-        _, seats = await _at(hall, game, tokens)
-        return Json(await hall.fork(game, wish.moment, seats), status_code=201)
+        _, seats = await _at(tables, game, tokens)
+        return Json(await tables.fork(game, wish.moment, seats), status_code=201)
 
     @app.get("/api/games/{game}/record", tags=["replay"], response_class=PlainTextResponse)
     async def record(game: Game, tokens: Tokens) -> Response:
         """The record of a battle that is over, for `hexillum replay`."""
-        table, _ = await _at(hall, game, tokens)
+        table, _ = await _at(tables, game, tokens)
         may_open(table.game)
         return PlainTextResponse(table.game.record())
 
@@ -302,25 +303,25 @@ def _moments(app: FastAPI, hall: Hall) -> None:
         game: Game, tokens: Tokens, moment: Annotated[int | None, Query(ge=0, le=100_000)] = None
     ) -> Response:
         """A moment of a battle that is over, as a position text."""
-        table, _ = await _at(hall, game, tokens)
+        table, _ = await _at(tables, game, tokens)
         may_open(table.game)
-        at = await hall.game_at(table, len(table.game.made) if moment is None else moment)
+        at = await tables.game_at(table, len(table.game.made) if moment is None else moment)
         return PlainTextResponse(write_position(at.battle.state))
 
     @app.get("/api/games/{game}/luck", tags=["replay"], response_model=wire.LuckOfBoth)
     async def luck(game: Game) -> Response:
         """What the dice of both sides gave, against what was to be expected of them."""
-        return Json(await hall.luck(await hall.table(game)))
+        return Json(await tables.luck(await tables.table(game)))
 
     @app.get("/api/games/{game}/dice", tags=["replay"], response_model=wire.DiceProof)
     async def dice(game: Game) -> Response:
         """What the dice were made of: a digest from the beginning, the seed after the end, for everybody to check."""
-        return Json(hall.dice(await hall.table(game)))
+        return Json(tables.dice(await tables.table(game)))
 
 
-async def _at(hall: Hall, game: str, tokens: tuple[str, ...]) -> tuple[Table, frozenset[int]]:
+async def _at(tables: OpenTables, game: str, tokens: tuple[str, ...]) -> tuple[Table, frozenset[int]]:
     """A table and the seats that the tokens prove."""
-    table = await hall.table(game)
+    table = await tables.table(game)
     return table, table.seats_of(tokens)
 
 

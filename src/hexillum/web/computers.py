@@ -7,61 +7,23 @@ import contextlib
 import logging
 import multiprocessing
 import os
+import signal
 import threading
 from concurrent.futures import ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
-from dataclasses import dataclass
 from typing import Final
 
-from .. import players
 from ..core.state import State
-from ..players.search import Search, TurnTime
+from ..players.search import TurnTime
+from ..players.turn import Thought, think
 
 log = logging.getLogger("hexillum.computers")
 
 SECONDS: Final = 20.0  # a computer player that thinks longer is stopped
-CHAIN_MOST: Final = 60  # answers that a computer player gives in one go
-
-
-@dataclass(frozen=True)
-class Thought:
-    """What a computer player answers, and what it has left of the time of the turn where it thinks by the clock."""
-
-    answers: list[int]
-    time: TurnTime | None = None
-
-
-def think(player: str, seed: int, state: State, time: TurnTime | None = None) -> Thought:
-    """The answers of a computer player from a moment on, until chance or the other side has to decide.
-
-    `time` is what its last thought has left of the turn: dice interrupt a turn, but it has one time for all of it.
-
-    >>> from hexillum.battle.door import Battle
-    >>> len(think("greedy", 1, Battle.start("akragas", seed=7).state).answers) > 1
-    True
-    """
-    from ..core.state import NONE
-    from ..engine.step import apply, legal
-
-    who = players.player(player, seed)
-    if isinstance(who, Search) and time is not None:
-        who.time = time
-    s = state.copy()
-    side = s.who
-    out = [0] * 512
-    answers: list[int] = []
-    while s.outcome == NONE and s.who == side and len(answers) < CHAIN_MOST:
-        numbers = sorted(out[: legal(s, out)])
-        chosen = who.choose(s, numbers)
-        answers.append(chosen)
-        apply(s, chosen)
-    return Thought(answers, who.time if isinstance(who, Search) else None)
 
 
 def _begin() -> None:
     """A process of a computer player: it yields to the server, and Ctrl-C is the server's business."""
-    import signal
-
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     with contextlib.suppress(OSError):
         os.nice(5)
@@ -77,7 +39,7 @@ def _end_with_server() -> None:
 
 
 class Computers:
-    """The processes in which computer players think."""
+    """The processes in which computer players think: so many at once, each for at most so many seconds."""
 
     def __init__(self, processes: int = 2, seconds: float = SECONDS) -> None:
         self.processes = processes
@@ -91,7 +53,10 @@ class Computers:
         return self._pool
 
     async def answers(self, player: str, seed: int, state: State, time: TurnTime | None = None) -> Thought:
-        """What a computer player answers. For one that takes too long or fails, a quick one answers once."""
+        """What a computer player answers from a state on: as `players.turn.think`, in a process of its own.
+
+        For one that takes longer than its seconds or fails, a quick one answers once; nothing is raised.
+        """
         for _ in range(2):
             try:
                 task = asyncio.wrap_future(self._open().submit(think, player, seed, state, time))

@@ -56,7 +56,7 @@ class Opening:
         return Battle.start(self.battle, switches=self.switches, swapped=self.swapped, deal=False)
 
     def as_dict(self) -> dict[str, Any]:
-        """As it is stored."""
+        """As it is stored: its fields by name, as plain values for JSON."""
         return {**self.__dict__, "switches": dict(self.switches)}
 
 
@@ -150,7 +150,7 @@ class Secret:
 
 
 def commitment(seed: bytes, game: str) -> str:
-    """What is shown of a seed before the end.
+    """What is shown of a seed before the end: SHA-256 of the seed and the id of the game, in hexadecimal.
 
     >>> commitment(bytes(32), "x")[:8]
     'fdded6fa'
@@ -274,7 +274,10 @@ class Game:
     # ------------------------------------------------------------------ what a command adds
 
     def plan(self, side: int, doing: Doing) -> list[Entry]:
-        """The entries that a command of a side adds; the game stays as it is. Raises Refused."""
+        """The entries that a command of a side (0 top, 1 bottom) adds; the game stays as it is.
+
+        Raises Refused, with its rules, for what the side may not do now.
+        """
         if self.battle.over and not (isinstance(doing, Undo) and self.opening.kind == "analysis"):
             raise Refused("over", "the battle is over", ("VB-03",))
         if isinstance(doing, Undo):
@@ -414,7 +417,7 @@ class Game:
         return entries + self.settle(trial, len(entries))
 
     def at(self, moment: int) -> Game:
-        """The game as it stood when so many choices had been made."""
+        """The game as it stood when so many choices had been made, none to all of those in `made`."""
         if moment == len(self.made):
             return self
         other = Game(self.id, self.opening, self.seed, self.players)

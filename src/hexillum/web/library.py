@@ -11,7 +11,7 @@ from ..battle.deployment import state_of
 from ..battle.human_results import result_of
 from ..battle.scenarios import Scenario
 from ..battle.view import board_view
-from ..battle.view_types import SIDES, Side, pair
+from ..battle.view_types import SIDES, SideWord, pair
 from ..battle.words import card_words, order_of_battle, special_rules
 from ..core import event, rulebook
 from ..core.cards import CARDS, Card
@@ -82,7 +82,7 @@ _FAMILIES: Final[dict[str, wire.Family]] = {
     "fortified-wall": "fort",
     "gate": "gate",
 }
-_OWNERS: Final[dict[str, Side]] = {"camp top": "top", "camp bottom": "bottom"}
+_OWNERS: Final[dict[str, SideWord]] = {"camp top": "top", "camp bottom": "bottom"}
 _FOES: Final = {
     "foot": "foot",
     "light-mounted": "light mounted units",
@@ -236,7 +236,7 @@ def _battle(plan: Scenario) -> wire.BattleCard:
         "theatre": plan.theatre,
         "number": plan.number,
         "armies": pair(_army(plan.top), _army(plan.bottom)),
-        "first": cast(Side, plan.first),
+        "first": cast(SideWord, plan.first),
         "rows": edition_named(plan.edition).rows,
         "reconstruction": plan.reconstruction,
         "special": bool(special_rules(plan)),

@@ -14,7 +14,8 @@ from starlette.websockets import WebSocketState
 from ..core import event
 from .guard import Pace, own_origin
 from .messages import MESSAGE_MOST, OLDEST, PROTOCOL, Commanding, Eyes, Hello, Ping, Refused, ToServer
-from .tables import Hall, Listener, Table
+from .table import Listener, Table
+from .tables import OpenTables
 from .wire import Message
 
 HELLO_WITHIN: Final = 10.0  # seconds until a connection must have said who it is
@@ -32,11 +33,11 @@ class Bye(Exception):
 
 
 class Line:
-    """One connection at a table."""
+    """One connection at a table: a WebSocket, and the tables of the server that it asks for one."""
 
-    def __init__(self, socket: WebSocket, hall: Hall) -> None:
+    def __init__(self, socket: WebSocket, tables: OpenTables) -> None:
         self.socket = socket
-        self.hall = hall
+        self.tables = tables
         self.pace = Pace(*ANSWERS)
         self.eyes: int | None = None
         self.told = 0  # log lines that this connection has
@@ -58,7 +59,7 @@ class Line:
                 raise Bye("no_hello", "the first message must be hello")
             if not OLDEST <= hello.protocol <= PROTOCOL:
                 raise Bye("protocol", "this page is older than the server: load it again")
-            table = await self.hall.table(game)
+            table = await self.tables.table(game)
             seats = table.seats_of(hello.tokens)
             if len(table.listeners) >= LISTENERS_MOST:
                 raise Bye("full", "too many people watch this battle now")
@@ -110,7 +111,7 @@ class Line:
         while True:
             await listener.flag.wait()
             listener.flag.clear()
-            if table is not self.hall.tables.get(table.game.id, table):
+            if table is not self.tables.in_memory.get(table.game.id, table):
                 raise Bye("moved", "the table was set up anew: load the page again")
             log = len(table.game.battle.events)
             moment = len(table.game.made)
@@ -137,7 +138,7 @@ class Line:
         """Carry a command out and say how it went."""
         command = message.command
         try:
-            done = await self.hall.command(table.game.id, listener.seats, command)
+            done = await self.tables.command(table.game.id, listener.seats, command)
         except Refused as refused:
             await self.send({"t": "refused", "id": command.id, **refused.problem()})
             listener.flag.set()

@@ -9,7 +9,7 @@ from typing import Annotated, Final, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, StringConstraints, TypeAdapter
 
-from ..battle.view_types import Side
+from ..battle.view_types import SideWord
 from ..core import ask
 from .wire import Problem
 
@@ -73,7 +73,7 @@ class Command(Wire):
 
     id: CommandId
     version: Number
-    seat: Side
+    seat: SideWord
     body: Doing
 
 
@@ -83,7 +83,7 @@ class Hello(Wire):
     t: Literal["hello"]
     protocol: int = PROTOCOL
     tokens: Annotated[list[Token], Field(max_length=2)] = []
-    eyes: Side | None = None
+    eyes: SideWord | None = None
     log_from: Number = 0
 
 
@@ -91,7 +91,7 @@ class Eyes(Wire):
     """Look with other eyes from now on."""
 
     t: Literal["eyes"]
-    eyes: Side | None
+    eyes: SideWord | None
 
 
 class Commanding(Wire):
@@ -147,7 +147,7 @@ class PlacedUnit(Wire):
 
     hex: Word
     kind: Word
-    side: Side
+    side: SideWord
     blocks: Annotated[int, Field(ge=1, le=9)] | None = None
     leader: bool = False
 
@@ -156,7 +156,7 @@ class PlacedLeader(Wire):
     """A leader placed by hand, alone in his hex."""
 
     hex: Word
-    side: Side
+    side: SideWord
 
 
 class Both(Wire):
@@ -177,7 +177,7 @@ class Setup(Wire):
     """A field of one's own, for an analysis."""
 
     edition: Literal["ancients", "medieval"]
-    active: Side = "bottom"
+    active: SideWord = "bottom"
     units: Annotated[list[PlacedUnit], Field(max_length=80)]
     leaders: Annotated[list[PlacedLeader], Field(max_length=16)] = []
     terrain: Annotated[dict[Word, Word], Field(max_length=150)] = {}

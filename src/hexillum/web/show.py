@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Collection
-from functools import cached_property
 from typing import Final
 
 from ..battle.door import Battle
+from ..battle.moves import orders_of, reach
 from ..battle.view import standing
 from ..battle.view_types import ACTORS, SIDES, Pair, pair
 from ..battle.words import card_words, token_words, unit_words
@@ -14,10 +14,8 @@ from ..core import ask, event, hexes
 from ..core.cards import CARDS
 from ..core.dice import FACES
 from ..core.event import Event
-from ..core.state import EXIT, NONE, State, edition_of
-from ..engine.paths import leader_paths, unit_paths
-from ..engine.step import apply
-from .attacks import answer, attack, numbers_of, targets
+from ..core.state import edition_of
+from ..odds.preview import aims, preview
 from .game import ASKED_OPENLY, Game
 from .messages import PROTOCOL
 from .wire import KIND_NAMES, Decision, Effect, HandWords, Happening, Option, Seat, Shown, Timeline
@@ -71,7 +69,11 @@ def _name(hex: int) -> str:
 
 
 def happening(happened: Event, no: int, moment: int, eyes: int | None, armies: tuple[str, str]) -> Happening:
-    """One thing that happened, in words and in the numbers that a table needs to show it."""
+    """One thing that happened, in words and in the numbers that a table needs to show it.
+
+    `no` is its place in the log, `moment` how many choices came before; `eyes` is the side that reads it (0 top,
+    1 bottom, None an onlooker), `armies` what the two are called. What another side's hand tells is left out.
+    """
     k, a, b, c = happened.kind, happened.a, happened.b, happened.c
     hidden = happened.secret_of is not None and happened.secret_of != eyes
     of_side = k in _OF_SIDES
@@ -121,7 +123,10 @@ def happening(happened: Event, no: int, moment: int, eyes: int | None, armies: t
 
 
 def happenings(game: Game, eyes: int | None, start: int = 0) -> list[Happening]:
-    """The log from a line on, as a side may read it; a roll tells its faces at once."""
+    """The log from line `start` on, as a side may read it (0 top, 1 bottom, None an onlooker).
+
+    A roll tells its faces at once.
+    """
     armies = _armies(game)
     names = (armies["top"], armies["bottom"])
     told = enumerate(game.battle.events[start:], start)
@@ -137,7 +142,10 @@ def happenings(game: Game, eyes: int | None, start: int = 0) -> list[Happening]:
 
 
 def option(battle: Battle, number: int, text: str) -> Option:
-    """An answer as the table shows it: its button, the hex to click, what it would attack, where it leads."""
+    """An answer as the table shows it: its button, the hex to click, what it would attack, where it leads.
+
+    `number` is a legal answer to the pending question, `text` its line in a script.
+    """
     s = battle.state
     q = s.question
     chance = s.who == ask.CHANCE
@@ -162,94 +170,17 @@ def option(battle: Battle, number: int, text: str) -> Option:
         "leader": of_leader,
         "card": CARDS[number - ask.CARD_0].key if of_card else "",
         "quiet": number == ask.DONE,
-        "attack": attack(s, number) if fights else None,
-        "attacks": targets(s, number) if on_hex and q == ask.BATTLE else [],
+        "attack": preview(s, number) if fights else None,
+        "attacks": aims(s, number) if on_hex and q == ask.BATTLE else [],
         "reach": reach(s, number) if q == ask.MOVE and number != ask.DONE else {},
     }
 
 
-def reach(s: State, number: int) -> dict[str, list[int]]:
-    """Where a piece can end its move, each hex with the answers that lead there, the choice of the piece first.
-
-    Only what the rules offer step by step is told: every way is walked on copies, what ways share only once.
-    """
-    if ask.HEX_0 <= number < ask.LEADER_0:
-        paths = unit_paths(s, s.unit_at[number - ask.HEX_0])
-    elif ask.LEADER_0 <= number < ask.CARD_0:
-        paths = leader_paths(s, s.leader_at[number - ask.LEADER_0])
-    else:
-        return {}
-    walked: dict[tuple[int, ...], Walk | None] = {(): Walk(s, (number,))}
-    out: dict[str, list[int]] = {}
-    for end, path in paths.items():
-        for made in range(len(path)):
-            before = walked[tuple(path[:made])]
-            here = tuple(path[: made + 1])
-            if here not in walked:
-                walked[here] = before.on(path[made]) if before else None
-        walk = walked[tuple(path)]
-        if walk:
-            out[_name(end)] = list(walk.answers)
-    begun = number - (ask.HEX_0 if number < ask.LEADER_0 else ask.LEADER_0)
-    exits = [walk for path, walk in walked.items() if walk and s.worth[path[-1] if path else begun] & EXIT << s.who]
-    leaving = [[*walk.answers, ask.OFF] for walk in exits if ask.OFF in walk.offered]
-    if leaving:
-        out["off"] = min(leaving, key=len)
-    return out
-
-
-class Walk:
-    """A move that has come so far, by its answers; the rules are asked only where it goes on."""
-
-    def __init__(self, before: State, answers: tuple[int, ...]) -> None:
-        self.before = before
-        self.answers = answers
-
-    @cached_property
-    def state(self) -> State:
-        """The state after the last answer."""
-        after = self.before.copy()
-        after.log = None
-        apply(after, self.answers[-1])
-        return after
-
-    @cached_property
-    def offered(self) -> list[int]:
-        """What may be answered next in the move; nothing where it has ended."""
-        s = self.state
-        return numbers_of(s) if s.outcome == NONE and s.question == ask.STEP and s.who == self.before.who else []
-
-    def on(self, hex: int) -> Walk | None:
-        """The walk after a step into a hex; None where that is not offered."""
-        step = next((n for n in (ask.HEX_0 + hex, ask.LEADER_0 + hex) if n in self.offered), None)
-        return None if step is None else Walk(self.state, (*self.answers, step))
-
-
-def orders_of(s: State, card: int) -> list[str]:
-    """The hexes of the pieces that a card of the hand could order now."""
-    trial = s.copy()
-    answer(trial, ask.CARD_0 + card)
-    if trial.question == ask.SECTION and trial.who == s.who:
-        found: set[str] = set()
-        for n in numbers_of(trial):
-            part = trial.copy()
-            answer(part, n)
-            found |= set(_ordered(part, s.who))
-        return sorted(found)
-    return _ordered(trial, s.who)
-
-
-def _ordered(s: State, side: int) -> list[str]:
-    if s.who != side or s.question not in (ask.ORDER, ask.PIECE):
-        return []
-    hexes_ = [
-        (n - ask.HEX_0) if n < ask.LEADER_0 else n - ask.LEADER_0 for n in numbers_of(s) if ask.HEX_0 <= n < ask.CARD_0
-    ]
-    return sorted({_name(hex) for hex in hexes_})
-
-
 def decision(game: Game, eyes: int | None, yours: Collection[int]) -> Decision:
-    """What is asked; the answers only for a connection that may give them."""
+    """What is asked; the answers only for a connection that may give them.
+
+    `eyes` is the side that it looks with, None for an onlooker; `yours` are the sides that it answers for.
+    """
     battle = game.battle
     s = battle.state
     asked, help = prompt(battle)
@@ -290,7 +221,11 @@ def show(
     watching: int = 0,
     rematch: str | None = None,
 ) -> Shown:
-    """The view of a connection that holds the seats `yours` and looks with the eyes of one, or of an onlooker."""
+    """The view of a connection that holds the seats `yours` and looks with the eyes of one, or of an onlooker (None).
+
+    `log_from` leaves out the first lines of the log; `seats` tells who sits, `watching` how many look on, `rematch` the
+    id of the table where the rematch is.
+    """
     battle = game.battle
     s = battle.state
     log_from = min(log_from, len(battle.events))
@@ -338,7 +273,7 @@ def _armies(game: Game) -> Pair[str]:
 
 
 def timeline(game: Game) -> Timeline:
-    """Where in a battle what happened, by moments."""
+    """Where in a battle turns begin, dice roll and units fall, by moments: how many choices came before."""
     events = list(zip(game.battle.events, game.born, strict=True))
     return {
         "moments": len(game.made),

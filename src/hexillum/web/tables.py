@@ -1,4 +1,4 @@
-"""The hall: the tables that are in memory, what people and computers do at them, and who is told.
+"""The tables of a server process: those in memory, what people and computers do at them, and who is told.
 
 A command is planned on a copy, stored, and only then folded into the game: nobody sees what is not kept.
 """
@@ -13,144 +13,43 @@ import secrets
 import uuid
 from collections import OrderedDict
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass, field
 from functools import partial
-from typing import Any, Final, Literal, cast
+from typing import Any, Final, cast
 
 from .. import players
 from ..battle import scenarios
-from ..battle.positions import BadPosition, state_digest
-from ..battle.view_types import SIDES, pair
-from ..core import ask, hexes
-from ..core.digest import rules_digest
-from ..notation.game_record import BadRecord, read_record
+from ..battle.positions import BadPosition
+from ..battle.view_types import SIDES
+from ..core import hexes
+from ..notation.game_record import BadRecord
 from ..odds import luck
-from ..players.search import TurnTime
-from . import analysis, wire
+from ..odds.sheet import sheet_of_pair, sheet_under_way
+from . import analysis
 from .bus import listen, stop
-from .chances import of_pair, under_way
 from .computers import SECONDS, Computers
 from .game import Entry, Game, Opening, commitment
 from .messages import Analyse, Answer, Command, NewGame, Refused
-from .show import show
 from .store import Seat, Stale, Store, Stored, StoreError
-from .wire import DiceProof, Joined, LuckOf, LuckOfBoth, OddsSheet, Seated, Some, Under, View
+from .table import STOPPED, Table, differs, digest, may_open
+from .wire import DiceProof, Joined, LuckOf, LuckOfBoth, OddsSheet, Seated, Some, View
 
-log = logging.getLogger("hexillum.hall")
+log = logging.getLogger("hexillum.tables")
 
 TABLES_MOST: Final = 200  # tables kept in memory; the others are loaded again when somebody comes
 WATCH_PAUSE: Final = 1.2  # seconds between the turns of two computer players
 ODDS_AT_ONCE: Final = 2  # odds that are worked out at the same time
 ANSWERS_MOST: Final = 24  # as many as one command may bring
-#: What is said at a table whose battle did not begin under the rules of this server.
-OTHERS: Final = "This battle began under other rules; its record leads to the same state here, so it goes on."
-UNKNOWN: Final = "It is not known under which rules this battle began; its record follows here, so it goes on."
-STOPPED: Final = (
-    "This battle was played under other rules, and its record leads to another state under those here: it can be read "
-    "but not gone on with; to play on, open an analysis from here"
-)
 SWEEP: Final = 2.0  # seconds between looks for computer players whose server process has died
 
 
-def digest(secret: str) -> str:
-    """What is kept of a secret."""
-    return hashlib.sha256(secret.encode()).hexdigest()
-
-
-@dataclass(eq=False)
-class Listener:
-    """A connection that wants to know: its flag is raised when there is something new to see."""
-
-    seats: frozenset[int]
-    flag: asyncio.Event = field(default_factory=asyncio.Event)
-
-
-@dataclass
-class Table:
-    """A game in memory, with its seats and the connections at it."""
-
-    game: Game
-    seats: list[Seat]
-    rematch: str | None = None
-    rules: str | None = field(default_factory=rules_digest)  # those that it began under, None where that is not known
-    stopped: bool = False  # its record leads to another state under the rules of this server
-    lock: asyncio.Lock = field(default_factory=asyncio.Lock)
-    listeners: set[Listener] = field(default_factory=set)
-    thinking: asyncio.Task[None] | None = None
-    past: tuple[tuple[int, int], Game] | None = None  # the moment that was looked at last
-    times: list[TurnTime | None] = field(default_factory=lambda: [None, None])  # what computers have left of a turn
-
-    def wake(self) -> None:
-        """Tell every connection."""
-        for listener in self.listeners:
-            listener.flag.set()
-
-    def seats_of(self, tokens: Collection[str]) -> frozenset[int]:
-        """The seats that tokens prove. Raises Refused where one belongs to no seat of this game."""
-        found: set[int] = set()
-        for token in tokens:
-            mine = digest(token)
-            side = next((n for n, s in enumerate(self.seats) if s.token and hmac.compare_digest(s.token, mine)), None)
-            if side is None:
-                raise Refused("wrong_token", "this link is for no seat of this battle", status=403)
-            found.add(side)
-        return frozenset(found)
-
-    def side_to_think(self, game: Game | None = None) -> int | None:
-        """The side of the computer player that is to decide, in this game or in another; None where there is none."""
-        battle = (game or self.game).battle
-        who = battle.state.who
-        if self.stopped or battle.over or who == ask.CHANCE or self.seats[who].player in ("person", "open"):
-            return None
-        return int(who)
-
-    def standing(self, game: Game | None = None) -> dict[str, Any]:
-        """What the store must know of it: whether it is over, and whether a computer is to decide."""
-        battle = (game or self.game).battle
-        return {
-            "status": "over" if battle.over else "active",
-            "computer": self.side_to_think(game) is not None,
-            "state": state_digest(battle.state),
-        }
-
-    def under(self) -> Under:
-        """The rules that the game began under and those of this server, by their digests, and what follows."""
-        now = rules_digest()
-        notice = STOPPED if self.stopped else "" if self.rules == now else UNKNOWN if self.rules is None else OTHERS
-        return {
-            "began": self.rules,
-            "now": now,
-            "same": self.rules == now,
-            "goes_on": not self.stopped,
-            "notice": notice,
-        }
-
-    def view(self, eyes: int | None, yours: Collection[int], log_from: int = 0, game: Game | None = None) -> View:
-        """What a connection sees, of the game as it is or as it was."""
-        present = {side for listener in self.listeners for side in listener.seats}
-        seats = pair(*(_sitting(seat, n in present) for n, seat in enumerate(self.seats)))
-        watching = sum(not listener.seats for listener in self.listeners)
-        out = show(
-            game or self.game, eyes, yours, log_from=log_from, seats=seats, watching=watching, rematch=self.rematch
-        )
-        return {**out, "seed_commitment": commitment(self.game.seed, self.game.id), "rules": self.under()}
-
-
-def _sitting(seat: Seat, present: bool) -> wire.Seat:
-    """Who sits at a seat, as everybody may see."""
-    if seat.player == "person" or seat.player == "open":
-        return {"player": cast(Literal["person", "open"], seat.player), "name": "", "present": present}
-    return {"player": "computer", "name": seat.player, "present": present}
-
-
-class Hall:
-    """All tables of a server process."""
+class OpenTables:
+    """All tables of a server process: `in_memory` those that somebody came to last, the others in the store."""
 
     def __init__(self, store: Store, computers: Computers | None = None) -> None:
         self.store = store
         self.computers = computers or Computers()
         self.me = uuid.uuid4().hex
-        self.tables: OrderedDict[str, Table] = OrderedDict()
+        self.in_memory: OrderedDict[str, Table] = OrderedDict()
         self._loading: dict[str, asyncio.Task[Table]] = {}
         self._tasks: list[asyncio.Task[Any]] = []
         self._changing: set[asyncio.Task[None]] = set()
@@ -170,7 +69,7 @@ class Hall:
         """Stop everything; what was acknowledged is in the store."""
         for task in [*self._tasks, *self._changing]:
             await stop(task)
-        for table in self.tables.values():
+        for table in self.in_memory.values():
             await stop(table.thinking)
         self.computers.close()
         await self.store.close()
@@ -187,14 +86,14 @@ class Hall:
 
     def _changed(self, id: str) -> None:
         """Another process has changed a game: catch up."""
-        table = self.tables.get(id)
+        table = self.in_memory.get(id)
         if table is not None:
             task = asyncio.create_task(self._catch_up(table))
             self._changing.add(task)
             task.add_done_callback(self._changing.discard)
 
     def _all_changed(self) -> None:
-        for id in list(self.tables):
+        for id in list(self.in_memory):
             self._changed(id)
 
     async def _catch_up(self, table: Table) -> None:
@@ -232,9 +131,9 @@ class Hall:
 
     async def table(self, id: str) -> Table:
         """A table, from memory or from the store. Raises Refused where there is none."""
-        found = self.tables.get(id)
+        found = self.in_memory.get(id)
         if found is not None:
-            self.tables.move_to_end(id)
+            self.in_memory.move_to_end(id)
             return found
         task = self._loading.get(id)
         if task is None:
@@ -274,16 +173,20 @@ class Hall:
         return game, True
 
     def _keep(self, table: Table) -> None:
-        self.tables[table.game.id] = table
-        for id in list(self.tables):
-            if len(self.tables) <= TABLES_MOST:
+        self.in_memory[table.game.id] = table
+        for id in list(self.in_memory):
+            if len(self.in_memory) <= TABLES_MOST:
                 break
-            old = self.tables[id]
+            old = self.in_memory[id]
             if old is not table and not old.listeners and old.thinking is None and not old.lock.locked():
-                del self.tables[id]
+                del self.in_memory[id]
 
     async def begin(self, opening: Opening, players: Sequence[str], seed: bytes, mine: Collection[int]) -> Seated:
-        """A new table; `mine` are the seats of who asks. Raises Refused."""
+        """A new table; `mine` are the sides whose seats who asks takes.
+
+        `players` names who sits on either side: "person", "open" for a guest, or a computer player; `seed` are 32
+        bytes for the dice. Raises ValueError for a battle that cannot be set up, StoreError where it cannot be kept.
+        """
         id = uuid.uuid4().hex
         tokens = {side: secrets.token_urlsafe(32) for side in mine}
         invites = {side: secrets.token_urlsafe(32) for side in (0, 1) if players[side] == "open"}
@@ -339,9 +242,10 @@ class Hall:
         return {"game": id, "side": SIDES[side], "token": token}
 
     async def rematch(self, id: str, yours: Collection[int]) -> Seated:
-        """The same battle again, with the armies changed between the seats. Raises Refused.
+        """The same battle again, with the armies changed between the seats, for who holds the seats `yours`.
 
         The other player takes his seat at it by asking for the rematch, too: nobody gets his invitation.
+        Raises Refused before the end, to onlookers, and where the seat is taken already.
         """
         table = await self.table(id)
         game = table.game
@@ -385,30 +289,12 @@ class Hall:
         game = table.game
         if not (table.stopped and yours):
             may_open(game)
-        if moment > len(game.made):
-            raise Refused("no_moment", f"the battle has {len(game.made)} moments", status=422)
-        o = game.opening
-        opening = Opening(
-            "analysis", o.battle, o.swapped, o.switches, o.position, title=_title(game), fork_of=f"{id}@{moment}"
-        )
-        return await self._analysis(opening, [_forked(entry) for entry in game.made[:moment]])
+        return await self._analysis(*analysis.of_moment(game, moment))
 
     async def analyse(self, wish: Analyse) -> Seated:
         """An analysis of a battle, a record, a position or pieces placed by hand. Raises Refused."""
-        given = [name for name in ("battle", "record", "position", "setup") if getattr(wish, name) is not None]
-        if len(given) != 1:
-            raise Refused("wrong_choice", "name one thing to analyse: battle, record, position or setup", status=422)
         try:
-            if wish.battle is not None:
-                if wish.battle not in scenarios.names():
-                    raise Refused("no_battle", f"there is no battle {wish.battle!r}", status=422)
-                return await self._analysis(Opening("analysis", wish.battle), None)
-            if wish.record is not None:
-                battle = await asyncio.to_thread(read_record, wish.record)
-                return await self._analysis(*analysis.of_record(battle))
-            if wish.setup is not None:
-                return await self._analysis(Opening("analysis", position=analysis.placed(wish.setup)), None)
-            return await self._analysis(Opening("analysis", position=wish.position or "", title="A position"), None)
+            return await self._analysis(*await asyncio.to_thread(analysis.wished, wish))
         except (BadRecord, BadPosition, ValueError) as error:
             raise Refused("unreadable", str(error), status=422) from None
 
@@ -431,7 +317,7 @@ class Hall:
     async def game_at(self, table: Table, moment: int) -> Game:
         """A game as it stood when so many choices had been made. Raises Refused for a moment that never was."""
         if moment > len(table.game.made):
-            raise Refused("no_moment", f"the battle has {len(table.game.made)} moments", status=404)
+            raise Refused("no_moment", f"there is no moment {moment}: expected 0 to {len(table.game.made)}", status=404)
         if table.past is not None and table.past[0] == (table.game.version, moment):
             return table.past[1]
         found = await asyncio.to_thread(table.game.at, moment)
@@ -439,7 +325,10 @@ class Hall:
         return found
 
     async def moment(self, table: Table, moment: int, eyes: int | None) -> View:
-        """The view of a moment; of a battle that is over both hands are open."""
+        """The view of a moment with the eyes of a side; of a battle that is over both hands are open.
+
+        Raises Refused for a moment that never was.
+        """
         game = await self.game_at(table, moment)
         open_hands = table.game.battle.over and table.game.opening.kind == "battle"
         if open_hands and eyes is None:
@@ -447,17 +336,20 @@ class Hall:
         return table.view(eyes, (), game=game)
 
     async def odds(self, table: Table, here: str | None, there: str | None, exact: bool) -> OddsSheet:
-        """The odds of a pair of pieces, or of the battle that is being fought. Raises Refused for what is no hex."""
+        """The odds of a pair of pieces, by the names of their hexes, or of the battle that is being fought.
+
+        With `exact` as fractions. Raises Refused for what is no hex of the board.
+        """
         battle = table.game.battle
         state = battle.state.copy()
         if here is None or there is None:
-            work = partial(under_way, state, tuple(battle.events), exact=exact)
+            work = partial(sheet_under_way, state, tuple(battle.events), exact=exact)
         else:
             try:
                 pair = (hexes.parse(here, state.rows), hexes.parse(there, state.rows))
             except ValueError as error:
                 raise Refused("invalid", str(error), status=422) from None
-            work = partial(of_pair, state, *pair, exact=exact)
+            work = partial(sheet_of_pair, state, *pair, exact=exact)
         async with self._working:
             return await asyncio.to_thread(work)
 
@@ -483,9 +375,10 @@ class Hall:
     # ------------------------------------------------------------------ what is done at a table
 
     async def command(self, id: str, yours: Collection[int], command: Command) -> Table:
-        """Carry a command out once. Raises Refused; nothing has changed then.
+        """Carry a command out once for who holds the seats `yours`; returns the table as it is then.
 
-        It is carried out to the end also where who sent it leaves before: the others are told what is kept.
+        Raises Refused; nothing has changed then. It is carried out to the end also where who sent it leaves before:
+        the others are told what is kept.
         """
         task = asyncio.create_task(self._carry_out(id, yours, command))
         self._commands.add(task)
@@ -594,22 +487,11 @@ def left_of(numbers: list[int], made: list[int]) -> list[int]:
     return numbers[len(made) :] if numbers[: len(made)] == made else []
 
 
-def differs(game: Game, state: str | None) -> bool:
-    """Whether a game has come to another state than the one that was kept; a game of before kept none."""
-    return state is not None and state_digest(game.battle.state) != state
-
-
 def unavailable(error: StoreError) -> Refused:
-    """What is said where the database cannot be written."""
+    """What is said where the database cannot be written; the error itself goes to the log."""
     log.error("the database failed: %s", error)
     words = "this could not be kept, so nothing was done: the database is locked or full. Try again in a moment"
     return Refused("unavailable", words, status=503)
-
-
-def may_open(game: Game) -> None:
-    """Whether everything about a game may be shown. Raises Refused while it goes on with hidden cards."""
-    if not game.battle.over and game.opening.kind == "battle":
-        raise Refused("running", "the battle still goes on: its record shows hidden cards and is open after the end")
 
 
 def _by_side(held: Mapping[int, str]) -> Some[str]:
@@ -618,14 +500,3 @@ def _by_side(held: Mapping[int, str]) -> Some[str]:
     for side, secret in held.items():
         out[SIDES[side]] = secret
     return out
-
-
-def _title(game: Game) -> str:
-    plan = game.battle.scenario
-    return f"{plan.name}, another line" if plan else "A position, another line"
-
-
-def _forked(entry: Entry) -> Entry:
-    """A choice of a battle as one of an analysis."""
-    kind: Literal["answer", "forced", "roll", "draw"] = entry.kind  # type: ignore[assignment]
-    return Entry(kind, entry.side, entry.numbers if kind != "roll" else (), entry.faces)

@@ -16,28 +16,31 @@ from .wire import Phase, Piece
 QUESTIONS: Final = {
     ask.CARD: ("Play a command card", "Choose it in your hand; a second click plays it."),
     ask.SECTION: ("Choose a section for the card", ""),
-    ask.ORDER: ("Order units", "Choose a lit piece; finish when nobody more is to be ordered."),
+    ask.ORDER: ("Order units", "Choose a lit piece; finish when you want to order no more."),
     ask.MOVE: ("Move an ordered piece", "Choose a piece, then a lit hex."),
-    ask.STEP: ("Move {piece} on", "Choose the next hex, or stop here."),
+    ask.STEP: ("Move {piece} further", "Choose the next hex, or stop here."),
     ask.BATTLE: ("Battle with a unit", "Choose a unit, then a marked enemy."),
     ask.TARGET: ("Whom does {piece} attack?", "Choose a marked enemy."),
-    ask.FIRST_STRIKE: ("{piece} is attacked: play First Strike?", "It would roll before the attacker."),
-    ask.EVADE: ("{piece} is attacked: stand or evade?", "Who evades goes back two hexes and does not battle back."),
+    ask.FIRST_STRIKE: ("{piece} is attacked: play First Strike?", "It would then roll before the attacker."),
+    ask.EVADE: (
+        "{piece} is attacked: stand or evade?",
+        "A unit that evades goes back two hexes and does not battle back.",
+    ),
     ask.EVADE_PATH: ("{piece} evades: choose the next hex", ""),
-    ask.IGNORE: ("How many flags does {piece} ignore?", "Every flag that is not ignored is a retreat."),
+    ask.IGNORE: ("How many flags does {piece} ignore?", "It retreats for every flag that it does not ignore."),
     ask.RETREAT: ("{piece} retreats: choose the next hex", ""),
     ask.LEADER: ("The leader flees: choose his way", ""),
     ask.TRAMPLE: ("The elephants rampage: choose where", ""),
-    ask.ADVANCE: ("Does {piece} advance?", "The hex that was taken, or hold."),
+    ask.ADVANCE: ("Does {piece} advance?", "Choose the hex that was taken, or hold."),
     ask.BONUS: ("A bonus combat for {piece}?", "Choose a marked enemy, or none."),
     ask.BACK: ("Does {piece} battle back?", ""),
     ask.RALLY: ("Choose a unit to rally", ""),
     ask.PIECE: ("Which piece is placed next?", ""),
     ask.PLACE: ("Choose the hex for it", ""),
-    ask.BATTLE_BONUS: ("A token for one die more with {piece}?", ""),
-    ask.BRAVERY: ("A token to ignore one flag with {piece}?", ""),
-    ask.MOVE_A_LEADER: ("A token to move a leader?", ""),
-    ask.INSPIRATION: ("What does the leader inspire for a token?", "One inspired action a turn, or none."),
+    ask.BATTLE_BONUS: ("Spend a token on one more die for {piece}?", ""),
+    ask.BRAVERY: ("Spend a token so that {piece} ignores one flag?", ""),
+    ask.MOVE_A_LEADER: ("Spend a token to move a leader?", ""),
+    ask.INSPIRATION: ("Spend a token on what the leader inspires?", "One inspired action a turn, or none."),
     ask.PARTHIAN: ("Does {piece} shoot back while it evades?", ""),
     ask.AMBUSH: ("{piece} has advanced next to you: play Ambush?", ""),
     ask.AMBUSHER: ("Who comes out of the ambush?", ""),
@@ -70,7 +73,7 @@ _YES: Final = {
     ask.EVADE: "Evade",
     ask.BACK: "Battle back",
     ask.PARTHIAN: "Shoot back",
-    ask.BATTLE_BONUS: "One die more for a token",
+    ask.BATTLE_BONUS: "One more die for a token",
     ask.BRAVERY: "Ignore a flag for a token",
     ask.MOVE_A_LEADER: "Move a leader for a token",
 }
@@ -105,17 +108,22 @@ def phase(s: State) -> Phase:
 
 
 def piece_on(s: State, hex: int) -> str:
-    """Who stands on a hex, for a sentence."""
+    """Who stands on a hex, for a sentence: the unit, the leader alone, or the hex by its name where nobody does.
+
+    >>> state = Battle.start("akragas", seed=7).state
+    >>> piece_on(state, state.units[0].hex)
+    'the Medium Infantry on B2'
+    """
     if not 0 <= hex < hexes.NOWHERE:
         return "the unit"
     i = s.unit_at[hex]
     if i != NONE:
-        return f"{KINDS[s.units[i].kind].name} {hexes.name(hex)}"
-    return f"the leader at {hexes.name(hex)}" if s.leader_at[hex] != NONE else hexes.name(hex)
+        return f"the {KINDS[s.units[i].kind].name} on {hexes.name(hex)}"
+    return f"the leader on {hexes.name(hex)}" if s.leader_at[hex] != NONE else hexes.name(hex)
 
 
 def prompt(battle: Battle) -> tuple[str, str]:
-    """The question in one sentence, and one line of help.
+    """The question that is pending in one sentence, and one line of help, "" where there is none to give.
 
     >>> prompt(Battle.start("akragas", seed=7))[0]
     'Play a command card'
@@ -136,7 +144,7 @@ def prompt(battle: Battle) -> tuple[str, str]:
 
 
 def label(battle: Battle, number: int, text: str) -> str:
-    """The words of a button for an answer.
+    """The words of a button for an answer: `number` is the answer, `text` its line in a script.
 
     >>> battle = Battle.start("akragas", seed=7)
     >>> label(battle, battle.options[0].number, battle.options[0].text)

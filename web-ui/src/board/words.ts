@@ -1,5 +1,6 @@
 // What a hex is called aloud, and the kinds and terrains behind the keys.
 import type { Tables, Kind, Position } from "../lib/types";
+import { many } from "../lib/words";
 import type { Marks } from "./board";
 
 const plainWords = (key: string): string => key.replace(/[-_]/g, " ");
@@ -45,7 +46,7 @@ export function hexNames(
     const led = new Set(position.leaders.map((leader) => leader.hex));
     for (const unit of position.units) {
       say(unit.hex, `${unit.side} ${kindOf(catalogue, unit.kind).name.toLowerCase()}`);
-      say(unit.hex, `${unit.blocks} of ${unit.full} blocks`);
+      say(unit.hex, `${unit.blocks} of ${many(unit.full, "block")}`);
       if (unit.leader || led.has(unit.hex)) say(unit.hex, "with leader");
       if (unit.special.length) say(unit.hex, unit.special.map(plainWords).join(", "));
       if (unit.ordered || marks[unit.hex]?.ordered) say(unit.hex, "ordered");

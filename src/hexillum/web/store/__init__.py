@@ -249,7 +249,10 @@ class Store:
     # ------------------------------------------------------------------ games
 
     async def create(self, game: Stored, *, status: str, computer: bool, state: str | None = None) -> None:
-        """Keep a new game with its seats and first entries."""
+        """Keep a new game with its seats and first entries; `state` is the digest of the state that they lead to.
+
+        Raises StoreError where it cannot be written.
+        """
         now = time.time()
         async with self._changing() as connection:
             await connection.execute(
@@ -277,7 +280,7 @@ class Store:
                 await connection.execute(insert(ENTRIES), _rows(game.id, 0, game.entries, None, now))
 
     async def load(self, id: str) -> Stored | None:
-        """A game with all its entries; None where there is none."""
+        """A game with all its entries; None where there is none. Raises StoreError where it cannot be read."""
         async with self._reading() as connection:
             row = (await connection.execute(select(GAMES).where(GAMES.c.id == id))).mappings().first()
             if row is None:

@@ -1,7 +1,7 @@
 """What an attack would be, before anything is rolled: how many dice, and what each face does.
 
 Found by walking the same rules on a copy: the attack is chosen, everybody gives the quiet answer, then every face is
-tried. How likely what is, `chances` says.
+tried. How likely what is, `sheet` says.
 """
 
 from __future__ import annotations
@@ -10,45 +10,33 @@ from typing import Final
 
 from ..core import ask, column, event, hexes
 from ..core.dice import FACES, FLAG, roll_of
-from ..core.event import Event, Log
+from ..core.event import Event
 from ..core.state import NONE, State
 from ..engine.paths import unit_paths
-from ..engine.step import apply, legal
-from .wire import Aim, Attack, How, Threat, Threatened
+from ..engine.tryout import answer, numbers_of
+from .sheet_types import Aim, Attack, How, Threat, Threatened
 
-STEPS_MOST: Final = 12
-
-
-def answer(s: State, number: int) -> list[Event]:
-    log = s.log = Log(s)
-    try:
-        apply(s, number)
-    finally:
-        s.log = None
-    return log.close()
+STEPS_MOST: Final = 12  # answers from the choice of a target to its roll, at most
 
 
-def numbers_of(s: State) -> list[int]:
-    out = [0] * 512
-    return sorted(out[: legal(s, out)])
+def preview(state: State, number: int) -> Attack | None:
+    """What answering with a number would roll, as the rules play it on a copy of a state.
 
-
-def attack(state: State, number: int) -> Attack | None:
-    """What answering with a number would roll; None where that starts no attack of the side that answers.
+    `number` is a legal answer to the pending question. Returns None where it starts no attack of the side that answers.
 
     >>> from hexillum.battle.door import Battle
     >>> battle = Battle.start("akragas", seed=7)
-    >>> attack(battle.state, battle.numbers()[0]) is None
+    >>> preview(battle.state, battle.numbers()[0]) is None
     True
     """
     s = state.copy()
-    return preview(s, answer(s, number), state.who)
+    return first_roll(s, answer(s, number), state.who)
 
 
-def preview(s: State, events: list[Event], attacker: int = NONE) -> Attack | None:
-    """The first roll of the battle whose begin is told by events, up to a state that is spoilt; None where none comes.
+def first_roll(s: State, events: list[Event], attacker: int = NONE) -> Attack | None:
+    """The first roll of the battle whose beginning is among `events`, walked to in a state, which is spoilt.
 
-    `attacker` is a side that must not be asked for a target any more.
+    `attacker` is a side that must not be asked for a target any more. Returns None where no roll comes.
     """
     may_evade = False
     begun = next((e for e in events if e.kind in (event.CLOSE, event.FIRE)), None)
@@ -95,23 +83,26 @@ def preview(s: State, events: list[Event], attacker: int = NONE) -> Attack | Non
     }
 
 
-def targets(state: State, number: int) -> list[Aim]:
-    """The attacks that choosing a unit to battle with leads to, each with the number that answers then."""
+def aims(state: State, number: int) -> list[Aim]:
+    """The attacks that choosing a unit to battle with leads to, each with the number that answers then.
+
+    `number` is the answer that chooses the unit. Returns none where no choice of a target follows.
+    """
     s = state.copy()
     answer(s, number)
     if s.question != ask.TARGET or s.who != state.who:
         return []
-    found = [(n, attack(s, n)) for n in numbers_of(s)]
+    found = [(n, preview(s, n)) for n in numbers_of(s)]
     return [{**one, "number": n} for n, one in found if one is not None]
 
 
 def threats(s: State, side: int) -> list[Threatened]:
-    """For each piece of a side, the enemy units that could come at it in their next turn, over the ground as it is.
+    """For each unit of a side (0 top, 1 bottom), the enemy units that could come at it in their next turn.
 
-    Whether a card orders them is not asked; a piece in the way counts as it stands now.
+    Ways are reckoned over the ground as it is, dice by the kinds of unit. Whether a card orders them is not asked; a
+    piece in the way counts as it stands now. Units that nobody threatens are left out.
     """
     s = s.copy()
-    s.log = None
     foes = [(i, u) for i, u in enumerate(s.units) if u.side == 1 - side and u.hex != hexes.NOWHERE]
     out: dict[str, list[Threat]] = {}
     for i, u in foes:

@@ -1,4 +1,4 @@
-"""What an attack would come to, for the table: its dice and faces, and exact odds where the target stands or evades.
+"""What an attack would come to, on one sheet: its dice and faces, and the odds where the target stands or evades.
 
 Asked for of an attack that is offered, of any piece against any other (from where it stands, or from the best hex that
 it can move to), and of the battle that is being fought.
@@ -9,41 +9,44 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, Final, Literal
 
-from .. import odds
 from ..battle.door import Battle, IllegalChoice
 from ..battle.lines import Line
 from ..core import ask, column, event, hexes
 from ..core.battlefield import place
-from ..core.event import Event, Log
+from ..core.event import Event
 from ..core.state import NONE, State
 from ..engine.paths import unit_paths
 from ..engine.playout import ANSWERS_MOST
-from ..engine.step import apply
+from ..engine.tryout import answer
 from ..engine.walk import make_ready
 from ..explain import refusal
-from ..odds import EVADES, STANDS, Behaviour, Odds, Outcome
 from ..rules.turn import targets
-from .attacks import preview
-from .wire import OddsSheet, OddsWay
+from . import attacks
+from .behaviour import EVADES, STANDS, Behaviour
+from .preview import first_roll
+from .result import Odds, Outcome
+from .sheet_types import OddsSheet, OddsWay
 
 PLACES_MOST: Final = 6  # hexes that are looked at, from which a piece that moves first could attack
 
 
-def of_pair(state: State, here: int, there: int, *, exact: bool = False) -> OddsSheet:
+def sheet_of_pair(state: State, here: int, there: int, *, exact: bool = False) -> OddsSheet:
     """The odds of a unit on a hex against whoever is on another: as offered now, as they stand, or after a move.
 
-    Where it could not attack in its next turn, the sheet has no ways and says why, with the rules.
+    `here` and `there` are numbers of hexes. With `exact` the chances are fractions as text. Where the unit could not
+    attack in its next turn, the sheet has no ways and says why, with the rules.
 
-    >>> state = odds.example_battle().state
-    >>> sheet = of_pair(state, hexes.parse("F5"), hexes.parse("E5"))
+    >>> from hexillum.odds import example_battle
+    >>> state = example_battle().state
+    >>> sheet = sheet_of_pair(state, hexes.parse("F5"), hexes.parse("E5"))
     >>> sheet["at"], sheet["attack"]["dice"], round(sheet["ways"][0]["fates"]["eliminated"], 4)
     ('F5', 4, 0.0123)
-    >>> of_pair(state, hexes.parse("E5"), hexes.parse("F5"))["attack"]["from"]
+    >>> sheet_of_pair(state, hexes.parse("E5"), hexes.parse("F5"))["attack"]["from"]
     'E5'
     """
-    line = next((one for one in odds.offered(state) if one.split()[1] == f"{_name(here)}x{_name(there)}"), None)
+    line = next((one for one in attacks.offered(state) if one.split()[1] == f"{_name(here)}x{_name(there)}"), None)
     if line is not None:
-        battle = odds.begun(state, line)
+        battle = attacks.begun(state, line)
         return sheet(battle.state, battle.events, exact=exact)
     i = state.unit_at[here]
     if i == NONE:
@@ -57,8 +60,11 @@ def of_pair(state: State, here: int, there: int, *, exact: bool = False) -> Odds
     return sheet(*max(moved, key=lambda one: _worth(one[0])), exact=exact)
 
 
-def under_way(state: State, events: Sequence[Event], *, exact: bool = False) -> OddsSheet:
-    """The odds of the battle that is being fought, from now on, after what has happened so far."""
+def sheet_under_way(state: State, events: Sequence[Event], *, exact: bool = False) -> OddsSheet:
+    """The odds of the battle that is being fought, from now on; `events` are what has happened so far.
+
+    With `exact` the chances are fractions as text. Where no battle is being fought, the sheet has no ways and says so.
+    """
     begun = next((happened for happened in reversed(events) if happened.kind in (event.CLOSE, event.FIRE)), None)
     try:
         return sheet(state, [begun] if begun else [], exact=exact)
@@ -67,17 +73,19 @@ def under_way(state: State, events: Sequence[Event], *, exact: bool = False) -> 
 
 
 def sheet(begun: State, events: list[Event], *, exact: bool) -> OddsSheet:
-    """What the table shows of a battle that has begun in a state: the attack, and each way of the target."""
+    """The sheet of a battle that has begun in a state, told by `events`: the attack, and each way of the target.
+
+    Raises IllegalChoice where no battle is being fought.
+    """
     s = begun.copy()
-    s.log = None
-    standing = odds.under_way(s, STANDS, exact=exact, compiled=False)
-    evading = odds.under_way(s, EVADES, exact=exact, compiled=False)
+    standing = attacks.under_way(s, STANDS, exact=exact, compiled=False)
+    evading = attacks.under_way(s, EVADES, exact=exact, compiled=False)
     ways = [_told("stands", standing)]
     if evading.chance("evaded") > 0:
         ways.append(_told("evades", evading))
     start = next((happened for happened in events if happened.kind in (event.CLOSE, event.FIRE)), None)
     return {
-        "attack": preview(begun.copy(), events),
+        "attack": first_roll(begun.copy(), events),
         "at": "" if start is None else _name(start.a),
         "why": "",
         "rules": [],
@@ -114,7 +122,6 @@ def _told(way: Literal["stands", "evades"], one: Odds) -> OddsWay:
 def _challenged(state: State, i: int, there: int, hex: int, moved: int) -> tuple[State, list[Event]] | None:
     """The battle begun by unit i from a hex, having moved so far; None where the rules would not offer it."""
     s = state.copy()
-    s.log = None
     if s.outcome != NONE:
         return None
     make_ready(s, i)
@@ -123,11 +130,7 @@ def _challenged(state: State, i: int, there: int, hex: int, moved: int) -> tuple
     out = [0] * ANSWERS_MOST
     if ask.HEX_0 + there not in out[: targets(s, i, out)]:
         return None
-    s.log = Log(s)
-    apply(s, ask.HEX_0 + there)
-    events = s.log.close()
-    s.log = None
-    return s, events
+    return s, answer(s, ask.HEX_0 + there)
 
 
 def _stands(state: State, i: int, there: int) -> list[tuple[int, int]]:
@@ -143,14 +146,13 @@ def _stands(state: State, i: int, there: int) -> list[tuple[int, int]]:
 
 def _worth(begun: State, behaviour: Behaviour = STANDS) -> float:
     """How good a hex is to attack from."""
-    found = odds.under_way(begun, behaviour, compiled=False)
+    found = attacks.under_way(begun, behaviour, compiled=False)
     return float(found.chance("eliminated")) + (float(found.mean("lost")) - float(found.mean("own_lost"))) / 100
 
 
 def _why_not(state: State, i: int, there: int) -> OddsSheet:
     """Why a unit can't attack: by the rules where the target is near, else because it is too far."""
     s = state.copy()
-    s.log = None
     here = s.units[i].hex
     far = hexes.distance(here, there)
     if s.outcome == NONE and far <= max(1, column.RANGE[s.units[i].kind]):

@@ -1,0 +1,60 @@
+"""What the server sends to a connection at a table."""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal
+
+from pydantic import Field, TypeAdapter
+from typing_extensions import TypedDict
+
+from .parts import closed
+from .table import View
+
+
+@closed
+class Seen(TypedDict):
+    """The newest view."""
+
+    t: Literal["view"]
+    view: View
+
+
+@closed
+class Accepted(TypedDict):
+    """A command was carried out; the game has come to a version."""
+
+    t: Literal["accepted"]
+    id: str
+    version: int
+
+
+@closed
+class NotDone(TypedDict):
+    """A command was not carried out, and nothing has changed."""
+
+    t: Literal["refused"]
+    id: str
+    code: str
+    message: str
+    rules: list[str]
+
+
+@closed
+class Goodbye(TypedDict):
+    """The connection ends, and why."""
+
+    t: Literal["bye"]
+    code: str
+    message: str
+
+
+@closed
+class Pong(TypedDict):
+    """The server is there."""
+
+    t: Literal["pong"]
+
+
+Message = Seen | Accepted | NotDone | Goodbye | Pong
+
+FromServer: TypeAdapter[Message] = TypeAdapter(Annotated[Message, Field(discriminator="t")])

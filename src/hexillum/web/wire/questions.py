@@ -1,0 +1,80 @@
+"""What is said to a question about a table, and to one who looks back at its battle."""
+
+from __future__ import annotations
+
+from typing_extensions import TypedDict
+
+from ...battle.view_types import SideWord
+from ...odds import sheet_types
+from .parts import closed
+
+
+@closed
+class Explained(TypedDict):
+    """Whether a line is possible now, and why not."""
+
+    legal: bool
+    why: str
+    rules: list[str]
+
+
+@closed
+class Threatened(sheet_types.Threatened):
+    """A piece, and who could come at it in the next turn."""
+
+
+@closed
+class OddsSheet(sheet_types.OddsSheet):
+    """What one piece's attack on another would be and lead to.
+
+    `at` is the hex that it attacks from; without `ways`, `why` and `rules` say why there is nothing to work out.
+    """
+
+
+class Turn(TypedDict):
+    """Where a turn begins."""
+
+    moment: int
+    turn: int
+    side: SideWord
+
+
+@closed
+class Timeline(TypedDict):
+    """Where in a battle what happened, by the number of choices made."""
+
+    moments: int
+    turns: list[Turn]
+    rolls: list[int]
+    eliminations: list[int]
+
+
+class LuckOf(TypedDict):
+    """The dice of a side in its attacks, against what was to be expected; `sigmas` are deviations above that."""
+
+    rolls: int
+    dice: int
+    hits: int
+    expected: float
+    variance: float
+    flags: int
+    expected_flags: float
+    faces: dict[str, int]
+    sigmas: float
+
+
+@closed
+class LuckOfBoth(TypedDict):
+    """The luck of both sides."""
+
+    top: LuckOf
+    bottom: LuckOf
+
+
+@closed
+class DiceProof(TypedDict):
+    """What the dice of a game were made of: the seed only after the end."""
+
+    commitment: str
+    seed: str | None
+    how: str

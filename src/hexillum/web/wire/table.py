@@ -1,0 +1,172 @@
+"""What is said of a table: its seats, what is asked, what happened, and the view of a connection."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from typing_extensions import TypedDict
+
+from ...battle.view_types import ActorWord, Pair, SideWord, Standing
+from ...odds.sheet_types import Aim, Attack
+from .parts import Effect, EventKind, GameKind, Phase, Question, Some, closed
+
+
+@closed
+class Seated(TypedDict):
+    """A table with the seats of the one who asked, and the invitations to hand on, each good once."""
+
+    game: str
+    tokens: Some[str]
+    invites: Some[str]
+
+
+@closed
+class Joined(TypedDict):
+    """A seat taken."""
+
+    game: str
+    side: SideWord
+    token: str
+
+
+class Seat(TypedDict):
+    """Who sits at a seat, and whether a person is connected."""
+
+    player: Literal["person", "computer", "open"]
+    name: str
+    present: bool
+
+
+class Option(TypedDict):
+    """A legal answer as a table shows it.
+
+    `text` is the line of a script, `label` names a button, `words` say more. `hex` is where to click ("" for nowhere),
+    `leader` that the leader on it is meant; `quiet` is done, stand, hold, no card. `attack` is what it starts,
+    `attacks` what a unit to battle with may attack afterwards, `reach` the answers that lead a piece to each hex, or
+    "off" the board.
+    """
+
+    number: int
+    text: str
+    label: str
+    words: str
+    hex: str
+    leader: bool
+    card: str
+    quiet: bool
+    attack: Attack | None
+    attacks: list[Aim]
+    reach: dict[str, list[int]]
+
+
+class Decision(TypedDict):
+    """What is asked: `may` says whether this connection answers, and `options` then holds every legal answer.
+
+    `covered` where two people at one screen should not both see it; `left` is how many may still be ordered, or -1.
+    """
+
+    actor: ActorWord | None
+    word: Question
+    kind: int
+    subject: str
+    rule: str
+    dice: int
+    prompt: str
+    help: str
+    left: int
+    phase: Phase
+    covered: bool
+    may: bool
+    options: list[Option]
+
+
+class Happening(TypedDict):
+    """One thing that happened, and after how many choices (`moment`).
+
+    `text` names the sides top and bottom, `words` is the same sentence for a table, by the names of the armies. `hex`
+    and `to` are where; `count` and `left` are blocks, dice, banners or flags; `faces` are letters, `effect` what a face
+    did.
+    """
+
+    no: int
+    moment: int
+    kind: EventKind
+    hex: str
+    to: str
+    side: SideWord | None
+    faces: str
+    count: int
+    left: int
+    effect: Effect
+    leader: bool
+    card: str
+    text: str
+    words: str
+    rules: list[str]
+
+
+class HandWords(TypedDict):
+    """What a card of the hand says to its side, and the hexes of the pieces that it could order now."""
+
+    words: str
+    orders: list[str]
+
+
+class UndoState(TypedDict):
+    """Whether the last choice can be taken back, and why not."""
+
+    can: bool
+    why: str
+
+
+class Under(TypedDict):
+    """The rules that a battle began under and those of the server, by their digests; `began` is None if not known.
+
+    `goes_on` says whether the battle goes on under the server's rules, `notice` what to tell its players; "" for
+    nothing.
+    """
+
+    began: str | None
+    now: str
+    same: bool
+    goes_on: bool
+    notice: str
+
+
+class Shown(Standing):
+    """What a connection sees of a game, without its seed's digest and its rules."""
+
+    protocol: int
+    game: str
+    kind: GameKind
+    version: int
+    moment: int
+    eyes: SideWord | None
+    yours: list[SideWord]
+    title: str
+    edition: str
+    armies: Pair[str]
+    seats: Pair[Seat]
+    dice: Literal["server", "typed"]
+    hand_words: dict[str, HandWords]
+    decision: Decision
+    how: Literal["banners", "resigned", "agreed"] | None
+    undo: UndoState
+    draw_offered: SideWord | None
+    rematch: str | None
+    watching: int
+    log_from: int
+    log: list[Happening]
+
+
+@closed
+class View(Shown):
+    """What a connection sees of a game.
+
+    `eyes` whose eyes it looks with, `yours` the seats that it holds; `version` is what a command answers. `log` begins
+    at `log_from`; `seed_commitment` is the digest of the dice to come; `rules` tells whether it is played under
+    the server's rules.
+    """
+
+    seed_commitment: str
+    rules: Under
