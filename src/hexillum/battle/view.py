@@ -59,6 +59,7 @@ def view(battle: Battle, side: SupportsIndex | str | None = ONLOOKER, *, log_fro
 def standing(battle: Battle, side: int | None = ONLOOKER) -> Standing:
     """How a battle stands, as a side may know it: a view without what is asked and the log.
 
+    >>> from hexillum.battle.door import Battle
     >>> standing(Battle.start("akragas", seed=7), 1)["hand_sizes"]
     {'top': 5, 'bottom': 6}
     """
