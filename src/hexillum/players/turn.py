@@ -25,8 +25,8 @@ class Thought:
 def think(name: str, seed: int, state: State, time: TurnTime | None = None) -> Thought:
     """The answers of a computer player from a moment on, until chance or the other side has to decide.
 
-    `name` is that of the player as for `player`, `time` what its last thought has left of the turn: dice interrupt a turn, but
-    it has one time for all of it. The state stays as it was. Raises UnknownPlayer, naming the players that exist.
+    `name` is that of the player as for `player`, `time` what its last thought has left of the turn: dice interrupt a
+    turn, but it has one time for all of it. The state stays as it was. Raises UnknownPlayer, naming those that exist.
 
     >>> from hexillum.battle.door import Battle
     >>> len(think("greedy", 1, Battle.start("akragas", seed=7).state).answers) > 1
@@ -41,3 +41,12 @@ def think(name: str, seed: int, state: State, time: TurnTime | None = None) -> T
         answers.append(who.choose(s, options))
         apply(s, answers[-1])
     return Thought(answers, who.time if isinstance(who, Search) else None)
+
+
+def left_of(numbers: list[int], made: list[int]) -> list[int]:
+    """What is left of some answers when a game has gone on; nothing where it went another way.
+
+    >>> left_of([5, 6, 7, 8], [5, 6]), left_of([5, 6, 7, 8], [5, 9])
+    ([7, 8], [])
+    """
+    return numbers[len(made) :] if numbers[: len(made)] == made else []

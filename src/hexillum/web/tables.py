@@ -24,6 +24,7 @@ from ..core import hexes
 from ..notation.game_record import BadRecord
 from ..odds import luck
 from ..odds.sheet import sheet_of_pair, sheet_under_way
+from ..players.turn import left_of
 from . import analysis
 from .bus import listen, stop
 from .computers import SECONDS, Computers
@@ -476,15 +477,6 @@ class OpenTables:
                     await self.store.release(id, self.me)
                 except (StoreError, Stale) as error:
                     log.warning("a lease could not be given back: %s", error)
-
-
-def left_of(numbers: list[int], made: list[int]) -> list[int]:
-    """What is left of some answers when a game has gone on; nothing where it went another way.
-
-    >>> left_of([5, 6, 7, 8], [5, 6]), left_of([5, 6, 7, 8], [5, 9])
-    ([7, 8], [])
-    """
-    return numbers[len(made) :] if numbers[: len(made)] == made else []
 
 
 def unavailable(error: StoreError) -> Refused:
