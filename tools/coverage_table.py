@@ -148,7 +148,7 @@ def gather() -> dict[str, Row]:
     for path in sorted((SOURCE / "rules").glob("*.py")):
         note(ids_in(without_imports(path.read_text(encoding="utf-8"))), "rules", path.stem)
     for path in sorted((SOURCE / "data").glob("*/*.toml")):
-        if path.parent.name != "scenarios":
+        if path.parent.name not in ("scenarios", "formats"):
             note(ids_in(path.read_text(encoding="utf-8")), "data", path.stem)
     for floor in ("core", "battle"):
         for path in sorted((SOURCE / floor).glob("*.py")):
