@@ -183,7 +183,7 @@ def _ignore(s: State, stack: list[Frame]) -> Reason | None:
 def nothing_lets(s: State, attack: Frame) -> Reason:
     """Nothing lets the target of an attack ignore a flag: the permissions that there are, and what keeps them away.
 
-    `attack` is the frame of the attack (BM-01 to BM-09).
+    `attack` is the frame of the attack (chapter BM).
     """
     foe = s.units[attack.foe]
     rules = ["BM-03", "BM-05"]
