@@ -173,7 +173,7 @@ def test_a_wait_shows_on_stderr(process: Any, capfd: Any) -> None:
     said = capfd.readouterr()
     assert said.out == ""
     assert [line.split(" (")[0] for line in said.err.splitlines()] == [
-        "compiling the rules for players who think: once, about a minute",
+        "compiling the rules for players who think, only this once; it takes about a minute",
         "hexillum: the rules could not be compiled",
     ]
 

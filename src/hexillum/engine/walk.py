@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from typing import Annotated, Final
 
-from ..core import ask, column, kinds, proc, steps
+from ..core import ask, column, kinds, legend, proc, steps
 from ..core.battlefield import alive, first_unit, has, last_unit
 from ..core.frames import call, faces, finish
 from ..core.hexes import NOWHERE
@@ -141,7 +141,7 @@ def begin_walk(s: State, way: Way, saw: Saw) -> bool:
         way.army[n] = army_blocks(s, side) if may_rampage(s, way) else 0
     saw.hits = 0
     saw.banners = 0
-    saw.evaded = int(f.proc == proc.CLOSE_COMBAT and f.spared == 1)
+    saw.evaded = int(legend.evading(f))
     saw.battle_back = 0
     saw.momentum = 0
     saw.advanced = 0
@@ -173,7 +173,7 @@ def behaves(s: State, way: Way, saw: Saw, out: list[int]) -> int:
     if q == ask.ADVANCE:
         saw.momentum = 1
         saw.advanced = way.advance
-        return ask.HEX_0 + s.frames[s.depth].hex if way.advance == 1 else ask.DONE
+        return ask.HEX_0 + legend.vacated(s.frames[s.depth]) if way.advance == 1 else ask.DONE
     if q == ask.BONUS:
         saw.bonus = 1
         return NONE
