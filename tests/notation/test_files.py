@@ -119,7 +119,7 @@ def test_a_scenario_made_in_python_resumes_also_where_no_file_could_say_it() -> 
 def test_a_scenario_is_written_as_it_is_read(name: str) -> None:
     plan = load_scenario(name)
     assert read_scenario(scenario_text(plan)) == plan
-    assert scenarios.swapped(scenarios.swapped(plan)) == plan
+    assert scenarios.turn_round(scenarios.turn_round(plan)) == plan
 
 
 def test_a_battle_of_ones_own_file_goes_on_at_the_terminal(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -12,8 +12,8 @@ from hexillum.battle import scenarios
 from hexillum.battle.deployment import state_of
 from hexillum.battle.door import Battle, IllegalChoice
 from hexillum.battle.human_results import result_of, results
-from hexillum.battle.scenarios import load_scenario, swapped, waiting
-from hexillum.battle.special_rules import FORMS, SpecialRule, rule_of, words
+from hexillum.battle.scenarios import load_scenario, turn_round, waiting
+from hexillum.battle.special_rules import FORMS, SpecialRule, rule_of, rule_words
 from hexillum.battle.words import special_rules
 from hexillum.core import ask, event, hexes, toml_lines
 from hexillum.core.cards import card_number
@@ -454,8 +454,8 @@ def test_the_switch_alone_does_nothing_where_no_side_has_the_rule() -> None:
 @pytest.mark.parametrize("name", scenarios.names())
 def test_twice_swapped_is_the_battle_as_it_was(name: str) -> None:
     plan = load_scenario(name)
-    other = swapped(plan)
-    assert swapped(other) == plan
+    other = turn_round(plan)
+    assert turn_round(other) == plan
     assert other.swapped and other.top.name == plan.bottom.name and other.first != plan.first
     one, two = state_of(plan), state_of(other)
     last = one.rows - 1
@@ -470,7 +470,7 @@ def test_twice_swapped_is_the_battle_as_it_was(name: str) -> None:
 
 
 def test_ramparts_face_the_same_enemy_after_a_swap() -> None:
-    for plan in (load_scenario("beneventum"), swapped(load_scenario("beneventum"))):
+    for plan in (load_scenario("beneventum"), turn_round(load_scenario("beneventum"))):
         s = state_of(plan)
         side = 1 if plan.bottom.name == "Roman" else 0
         behind = [hex for hex in hexes.board(9) if s.rampart[hex]]
@@ -532,7 +532,7 @@ def test_too_many_leaders_off_the_board_are_refused() -> None:
 
 
 def test_words_name_the_army_and_what_it_may_do() -> None:
-    told = words(SpecialRule("camp-capture", "top", {"hexes": ("I13",)}), "Antigonus' Successors")
+    told = rule_words(SpecialRule("camp-capture", "top", {"hexes": ("I13",)}), "Antigonus' Successors")
     assert told == (
         "A unit of the army of Antigonus' Successors that ends its move on a camp (I13) scores a banner, once for each "
         "camp. (SCEN-07)"

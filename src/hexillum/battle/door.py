@@ -24,8 +24,7 @@ from .lines import Transcript
 from .picture import board_svg
 from .positions import read_position
 from .prompts import names_a_piece, option_text, prompt_of
-from .scenarios import Scenario, load_scenario
-from .scenarios import swapped as turn_round
+from .scenarios import Scenario, load_scenario, turn_round
 from .setup import begin
 from .view import view
 from .view_types import View

@@ -27,7 +27,7 @@ __all__ = [
     "read_scenario",
     "scenario_text",
     "is_built_in",
-    "swapped",
+    "turn_round",
     "validate",
     "Problem",
     "ScenarioError",
@@ -95,20 +95,20 @@ def is_built_in(plan: Scenario) -> bool:
     """Whether a scenario is one that comes with Hexillum, unchanged: the name alone says nothing.
 
     >>> akragas = load_scenario("akragas")
-    >>> is_built_in(swapped(akragas)), is_built_in(replace(akragas, top=replace(akragas.top, banners=9)))
+    >>> is_built_in(turn_round(akragas)), is_built_in(replace(akragas, top=replace(akragas.top, banners=9)))
     (True, False)
     """
-    plain = swapped(plan) if plan.swapped else plan
+    plain = turn_round(plan) if plan.swapped else plan
     return plan.id in names() and scenario_text(load_scenario(plan.id)) == scenario_text(plain)
 
 
 _OTHER_CAMP: Final = {"camp top": "camp bottom", "camp bottom": "camp top"}
 
 
-def swapped(plan: Scenario) -> Scenario:
+def turn_round(plan: Scenario) -> Scenario:
     """The same battle seen from the other side of the table: the top army becomes the bottom one, every hex is turned.
 
-    >>> plan = swapped(load_scenario("akragas"))
+    >>> plan = turn_round(load_scenario("akragas"))
     >>> plan.bottom.name, plan.bottom.units[0].hex, plan.first
     ('Carthaginian', 'H11', 'top')
     """

@@ -320,10 +320,10 @@ class _Count(int):
         return f"{int(self)} {thing}{'s' * (self != 1)}" if thing else str(int(self))
 
 
-def words(rule: SpecialRule, army: str) -> str:
+def rule_words(rule: SpecialRule, army: str) -> str:
     """A special rule in one sentence with its rule id; `army` is the name of the side's army.
 
-    >>> words(SpecialRule("fright-at-first-sight", "bottom"), "Roman")
+    >>> rule_words(SpecialRule("fright-at-first-sight", "bottom"), "Roman")
     'Infantry of the Roman side ignores no flag that an elephant rolls in close combat. (SCEN-09)'
     """
     form = FORMS[rule.name]

@@ -12,7 +12,7 @@ from ..core.rulebook import rule
 from ..core.state import NONE, State
 from ..core.terrain import TERRAINS
 from .scenarios import Scenario, leader_names, waiting
-from .special_rules import words as special_rule_words
+from .special_rules import rule_words
 
 #: The rule behind each mark of a special unit.
 MARK_RULES: Final = {
@@ -103,7 +103,7 @@ def special_rules(plan: Scenario) -> list[str]:
     'Marked sacred-band, with the Carthaginia'
     """
     armies = {"top": plan.top, "bottom": plan.bottom}
-    told = [special_rule_words(one, armies[one.side].name) for one in plan.special_rules]
+    told = [rule_words(one, armies[one.side].name) for one in plan.special_rules]
     for army in armies.values():
         for mark in dict.fromkeys(mark for unit in army.units for mark in unit.special):
             at = ", ".join(unit.hex for unit in army.units if mark in unit.special)

@@ -61,8 +61,7 @@ def plan_of(scenario: str | Path, swapped: bool) -> Scenario:
     >>> plan_of("akragas", swapped=True).bottom.name
     'Carthaginian'
     """
-    from ..battle.scenarios import load_scenario
-    from ..battle.scenarios import swapped as turn_round
+    from ..battle.scenarios import load_scenario, turn_round
 
     plan = load_scenario(scenario)
     return turn_round(plan) if swapped else plan

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from ..battle.door import Battle
-from ..core import ask, column, hexes, kinds, legend, proc, steps
-from ..core import event as told
+from ..core import ask, column, event, hexes, kinds, legend, proc, steps
 from ..core.battlefield import alive, has
+from ..core.event import Event
 from ..core.hexes import NEAR, NOWHERE
 from ..core.kinds import KINDS
 from ..core.rule import RULE_IDS
@@ -216,18 +216,18 @@ def after_combat(battle: Battle, verb: str) -> Reason | None:
     (('no combat has been won', ('MA-01',)), None)
     """
     last = _last_combat(battle)
-    kinds: set[int] = {event.kind for event in last}
+    kinds: set[int] = {one.kind for one in last}
     if verb in ("advance", "hold"):
         return _advance_after(last, kinds)
     if verb in ("back", "no back"):
         return _back_after(last, kinds)
     if verb in ("evade", "stand"):
-        if told.FIRE in kinds:
+        if event.FIRE in kinds:
             return "nobody evades ranged combat", ("RC-12",)
         return "the evade is chosen when an attack is announced, before the dice", ("CC-07",)
     if verb == "ignore":
-        flags = [event for event in last if event.kind == told.FLAGS]
-        if told.EVADES in kinds:
+        flags = [one for one in last if one.kind == event.FLAGS]
+        if event.EVADES in kinds:
             return "flags do nothing to a unit that evades", ("EV-05",)
         if not flags:
             return _NO_FLAG
@@ -240,55 +240,55 @@ def after_combat(battle: Battle, verb: str) -> Reason | None:
     return None
 
 
-def _last_combat(battle: Battle) -> list[told.Event]:
+def _last_combat(battle: Battle) -> list[Event]:
     """What has happened since the last attack of this turn was announced, a bonus combat being one of its own."""
     for i in range(len(battle.events) - 1, -1, -1):
-        if battle.events[i].kind in (told.CLOSE, told.FIRE):
+        if battle.events[i].kind in (event.CLOSE, event.FIRE):
             return battle.events[i:]
-        if battle.events[i].kind == told.TURN:
+        if battle.events[i].kind == event.TURN:
             break
     return []
 
 
-def _at_lone_leader(last: list[told.Event], kinds: set[int]) -> bool:
+def _at_lone_leader(last: list[Event], kinds: set[int]) -> bool:
     """Whether a combat went against a leader alone: he was lost or fled, and no unit lost a block or its hex."""
-    lost = [event for event in last if event.kind == told.ELIMINATED]
-    hurt = kinds & {told.LOST, told.RETREATED, told.BLOCKED} or any(event.c == 0 for event in lost)
-    return not hurt and (told.FLED in kinds or bool(lost))
+    lost = [one for one in last if one.kind == event.ELIMINATED]
+    hurt = kinds & {event.LOST, event.RETREATED, event.BLOCKED} or any(one.c == 0 for one in lost)
+    return not hurt and (event.FLED in kinds or bool(lost))
 
 
-def _advance_after(last: list[told.Event], kinds: set[int]) -> Reason:
+def _advance_after(last: list[Event], kinds: set[int]) -> Reason:
     if not last:
         return "no combat has been won", ("MA-01",)
-    if told.FIRE in kinds:
+    if event.FIRE in kinds:
         return "no advance follows ranged combat", ("MA-01",)
-    if told.EVADES in kinds:
+    if event.EVADES in kinds:
         return "no advance follows an evade", ("MA-09", "EV-25")
-    if told.ADVANCED in kinds or told.HELD in kinds:
+    if event.ADVANCED in kinds or event.HELD in kinds:
         return "the advance is settled", ("MA-02", "MA-03")
-    if told.BACK in kinds:
+    if event.BACK in kinds:
         return "the defender held its hex, and a unit that battles back does not advance", ("MA-01", "MA-11")
-    if told.STRIKES_FIRST in kinds and last[-1].kind != told.NO_BACK:
+    if event.STRIKES_FIRST in kinds and last[-1].kind != event.NO_BACK:
         return "a unit that strikes first does not advance, and the attacker has not won", ("MA-12", "MA-01")
     if _at_lone_leader(last, kinds):
         return "no advance follows an attack on a leader who is alone", ("MA-10",)
-    if kinds & {told.RETREATED, told.ELIMINATED}:
+    if kinds & {event.RETREATED, event.ELIMINATED}:
         return "the unit never advances, or the ground does not allow it", ("MA-14", "WM-05")
     return "the defender held its hex", ("MA-01",)
 
 
-def _back_after(last: list[told.Event], kinds: set[int]) -> Reason:
+def _back_after(last: list[Event], kinds: set[int]) -> Reason:
     if not last:
         return "nobody has been attacked", ("BB-01",)
-    if told.FIRE in kinds:
+    if event.FIRE in kinds:
         return "nobody battles back at ranged combat", ("RC-11",)
-    if told.EVADES in kinds:
+    if event.EVADES in kinds:
         return "a unit that evades does not battle back", ("EV-24",)
-    if told.BACK in kinds:
+    if event.BACK in kinds:
         return "there is one battle back", ("BB-06",)
-    if told.NO_BACK in kinds:
+    if event.NO_BACK in kinds:
         return "the defender has chosen not to battle back", ("BB-07",)
-    if told.STRIKES_FIRST in kinds:
+    if event.STRIKES_FIRST in kinds:
         return "a unit that struck first does not battle back", ("GAP-04",)
     if _at_lone_leader(last, kinds):
         return "a leader who is alone does not battle back", ("GEN-10",)

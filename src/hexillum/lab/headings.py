@@ -10,8 +10,7 @@ from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Any, Final
 
-from ..battle.scenarios import Scenario, is_built_in, load_scenario, scenario_text
-from ..battle.scenarios import swapped as turn_round
+from ..battle.scenarios import Scenario, is_built_in, load_scenario, scenario_text, turn_round
 from ..core.digest import digest_of, made_with
 
 _WORDS: Final = {"hexillum": "version", "rules": "rules"}

@@ -12,8 +12,16 @@ from ..battle.deployment import state_of
 from ..battle.door import Battle, IllegalChoice
 from ..battle.lines import PENDING, BadLine
 from ..battle.positions import BadPosition, read_position, state_digest, write_position
-from ..battle.scenarios import Scenario, ScenarioError, is_built_in, load_scenario, names, read_scenario, scenario_text
-from ..battle.scenarios import swapped as turn_round
+from ..battle.scenarios import (
+    Scenario,
+    ScenarioError,
+    is_built_in,
+    load_scenario,
+    names,
+    read_scenario,
+    scenario_text,
+    turn_round,
+)
 from ..battle.spelling import first_words
 from ..core import ask
 from ..core.cards import CARDS

@@ -26,13 +26,12 @@ from ..core import ask, rulebook
 from ..explain import refusal
 from ..notation.script import play_line
 from ..odds.preview import threats
-from . import library, wire
+from . import library, show, wire
 from .computers import Computers
 from .description import described
 from .guard import Guard, Pace
 from .live import Line
 from .messages import PROTOCOL, Analyse, Command, Fork, Join, NewGame, Refused, Why
-from .show import timeline as timeline_of
 from .store import Store, StoreError
 from .table import Table, may_open
 from .tables import OpenTables, unavailable
@@ -277,7 +276,7 @@ def _moments(app: FastAPI, tables: OpenTables) -> None:
     @app.get("/api/games/{game}/timeline", tags=["replay"], response_model=wire.Timeline)
     async def timeline(game: Game) -> Response:
         """Where in a battle what happened."""
-        return Json(timeline_of((await tables.table(game)).game))
+        return Json(show.timeline((await tables.table(game)).game))
 
     @app.get("/api/games/{game}/moments/{moment}", tags=["replay"], response_model=wire.View)
     async def moment(game: Game, moment: Annotated[int, InPath(ge=0, le=100_000)], tokens: Tokens) -> Response:

@@ -6,9 +6,8 @@ from collections.abc import Iterator
 
 from ...battle.door import Battle
 from ...battle.setup import describe_unit
-from ...core import ask, hexes
+from ...core import ask, hexes, rulebook
 from ...core.cards import CARDS
-from ...core.rulebook import rules as all_rules
 from ...core.state import DRAWN, NONE, State
 from ..script import take_forced
 from .nodes import SIDES, Node, by_side
@@ -81,7 +80,7 @@ def _differences(case: Case, dice: list[int], wanted: str | None) -> Iterator[st
             yield str(expect["result"].place.error(f"the result is {now}, expected {result}"))
     cited = {rule for event in battle.events for rule in event.rules}
     for item in expect["cites"].items("cites") if "cites" in expect else []:
-        if item.text("a rule id") not in all_rules():
+        if item.text("a rule id") not in rulebook.rules():
             yield str(item.place.error(f"{item.value!r} is not a rule id"))
         elif item.value not in cited:
             yield str(item.place.error(f"the log does not cite {item.value}; it cites {', '.join(sorted(cited))}"))

@@ -7,8 +7,8 @@ from pathlib import Path
 from typing import Final
 
 from ...battle.door import Battle
+from ...core import rulebook
 from ...core.rows import EDITIONS
-from ...core.rulebook import rules as all_rules
 from .nodes import CaseError, Node, Place, read_nodes
 from .situation import read_setup
 
@@ -64,7 +64,7 @@ def read_case(node: Node) -> Case:
         if needed not in keys:
             raise node.place.error(f"the case lacks {needed!r}")
     edition = keys["edition"].choice("edition", EDITIONS) if "edition" in keys else "ancients"
-    known = all_rules()
+    known = rulebook.rules()
     rules = []
     for item in keys["rules"].items("rules") if "rules" in keys else []:
         if item.text("a rule id") not in known:
