@@ -156,7 +156,7 @@ def test_the_same_numbers_serve_both_boards() -> None:
     ],
 )
 def test_no_such_hex_on_the_small_board(text: str) -> None:
-    with pytest.raises(ValueError, match="no hex"):
+    with pytest.raises(ValueError, match="is not a hex"):
         hexes.parse(text, 9)
 
 

@@ -64,6 +64,8 @@ class OpenTables:
         await self.store.open()
         if self.store.shared:
             self._tasks.append(asyncio.create_task(listen(self.store.url, self._changed, self._all_changed)))
+        else:
+            await self.store.release_all()
         self._tasks.append(asyncio.create_task(self._sweep()))
 
     async def close(self) -> None:

@@ -419,6 +419,11 @@ class Store:
                 update(GAMES).where(GAMES.c.id == id, GAMES.c.lease_by == me).values(lease_by=None, lease_until=None)
             )
 
+    async def release_all(self) -> None:
+        """Let every turn be taken up: for a file that only this server works at, so that whoever held one is dead."""
+        async with self._changing() as connection:
+            await connection.execute(update(GAMES).values(lease_by=None, lease_until=None))
+
     async def waiting_for_computers(self) -> list[str]:
         """The games in which a computer player is to decide and nobody has taken that up."""
         async with self._reading() as connection:
