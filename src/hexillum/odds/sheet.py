@@ -30,11 +30,14 @@ from .sheet_types import OddsSheet, OddsWay
 PLACES_MOST: Final = 6  # hexes that are looked at, from which a piece that moves first could attack
 
 
-def sheet_of_pair(state: State, here: int, there: int, *, exact: bool = False) -> OddsSheet:
+def sheet_of_pair(
+    state: State, here: int, there: int, *, exact: bool = False, seconds: float | None = None
+) -> OddsSheet:
     """The odds of a unit on a hex against whoever is on another: as offered now, as they stand, or after a move.
 
     `here` and `there` are numbers of hexes. With `exact` the chances are fractions as text. Where the unit could not
-    attack in its next turn, the sheet has no ways and says why, with the rules.
+    attack in its next turn, the sheet has no ways and says why, with the rules. `seconds` is about how long it may
+    take, None for as long as it needs.
 
     >>> from hexillum.odds import example_battle
     >>> state = example_battle().state
@@ -60,10 +63,13 @@ def sheet_of_pair(state: State, here: int, there: int, *, exact: bool = False) -
     return sheet(*max(moved, key=lambda one: _worth(one[0])), exact=exact)
 
 
-def sheet_under_way(state: State, events: Sequence[Event], *, exact: bool = False) -> OddsSheet:
+def sheet_under_way(
+    state: State, events: Sequence[Event], *, exact: bool = False, seconds: float | None = None
+) -> OddsSheet:
     """The odds of the battle that is being fought, from now on; `events` are what has happened so far.
 
-    With `exact` the chances are fractions as text. Where no battle is being fought, the sheet has no ways and says so.
+    `exact` and `seconds` are those of `sheet_of_pair`. Where no battle is being fought, the sheet has no ways and says
+    so.
     """
     begun = next((happened for happened in reversed(events) if happened.kind in (event.CLOSE, event.FIRE)), None)
     try:
