@@ -10,7 +10,7 @@ import hashlib
 import hmac
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, Final, Literal
+from typing import Any, Final, Literal, cast
 
 from ..battle.door import RESIGNS, Battle, IllegalChoice
 from ..battle.positions import read_position
@@ -18,9 +18,11 @@ from ..battle.spelling import first_card
 from ..core import ask, event
 from ..core.cards import CARDS, card_number
 from ..core.dice import FACES, roll_of
+from ..core.enums import EventKind
 from ..core.state import DRAWN, State
 from ..notation.game_record import write_record
 from .messages import Answer, Dice, Doing, Refused, Roll, Undo
+from .wire import STOOD_IN
 
 Kind = Literal["battle", "analysis"]
 End = Literal["banners", "resigned", "agreed"]
@@ -62,7 +64,7 @@ class Opening:
 
 @dataclass(frozen=True)
 class Entry:
-    """One thing that was done: `kind` is answer, roll, draw, undone, resigned, offered, declined or agreed."""
+    """One thing that was done, by its `kind`: the name of the function of `Game` that folds it, without the dash."""
 
     kind: str
     side: int | None = None
@@ -263,6 +265,14 @@ class Game:
 
     def _agreed(self, _: Entry) -> None:
         self._end(DRAWN, "both sides agree on a draw", "agreed")
+
+    def _stood_in(self, entry: Entry) -> None:
+        """A computer player could not answer, and what comes next is not its own choice: a line of the log."""
+        side = entry.side or 0
+        told = f"{{{side}}} could not answer in time: a plain plan takes the place of its own"
+        words = told.format(*event.SIDE_NAMES)
+        self.battle.events.append(event.Event(cast(EventKind, STOOD_IN), side, 0, 0, (), words, words, told=told))
+        self.born.append(len(self.made))
 
     def _end(self, outcome: int, words: str, how: End) -> None:
         self.battle.end(outcome, words)

@@ -18,7 +18,7 @@ from ..core.state import edition_of
 from ..odds.preview import aims, preview
 from .game import ASKED_OPENLY, Game
 from .messages import PROTOCOL
-from .wire import KIND_NAMES, Decision, Effect, HandWords, Happening, Option, Seat, Shown, Timeline
+from .wire import KIND_NAMES, STOOD_IN, Decision, Effect, HandWords, Happening, Option, Seat, Shown, Timeline
 from .words import label, phase, prompt, sentence
 
 #: Questions about cards of one's own hand: answered only with the eyes of the side that is asked.
@@ -47,6 +47,7 @@ _OF_SIDES: Final = (
     event.GAINED_TOKEN,
     event.LOST_GROUND,
     event.NOTHING_TO_COPY,
+    STOOD_IN,
 )
 _TO: Final = (
     event.MOVED,

@@ -29,6 +29,7 @@ from .library import (
 )
 from .parts import (
     KIND_NAMES,
+    STOOD_IN,
     Effect,
     EventKind,
     Family,
@@ -68,6 +69,7 @@ __all__ = [
     "Health",
     "Joined",
     "KIND_NAMES",
+    "STOOD_IN",
     "Kind",
     "LuckOf",
     "LuckOfBoth",

@@ -14,10 +14,12 @@ _NO_KINDS: Final = (
     *("HITS", "MISSES", "SPARED", "FLAGGED", "REROLLED", "COUNTS"),
     *("LOST_ON_PATH", "LEADER_IN_MARSH", "NOWHERE"),
 )
+#: The kind of event that only tables tell: somebody else answered for a computer player.
+STOOD_IN: Final = 0
 #: The names of the kinds of event.
 KIND_NAMES: Final = {
     value: name.lower()
-    for name, value in vars(event).items()
+    for name, value in [*vars(event).items(), ("STOOD_IN", STOOD_IN)]
     if name.isupper() and isinstance(value, int) and name not in _NO_KINDS
 }
 
