@@ -35,6 +35,7 @@ from .messages import PROTOCOL, Analyse, Command, Fork, Join, NewGame, Refused, 
 from .store import Store, StoreError
 from .table import Table, may_open
 from .tables import OpenTables, unavailable
+from .workers import while_there
 
 STATIC: Final = Path(__file__).parent / "static"
 GAME_ID: Final = r"^[0-9a-f]{32}$"
@@ -83,7 +84,7 @@ PROBLEMS: Final[dict[int | str, dict[str, Any]]] = {
         413: "Too large.",
         422: "Not understood.",
         429: "Too fast.",
-        503: "The database is locked or full; nothing was done.",
+        503: "The database is locked or full, or too much is asked at once; nothing was done.",
     }.items()
 }
 
@@ -131,7 +132,7 @@ def _errors(app: FastAPI) -> None:
 
     @app.exception_handler(Refused)
     async def refused(_request: Request, error: Refused) -> Response:
-        return Json(error.problem(), status_code=error.status)
+        return Json(error.problem(), status_code=error.status, headers=error.headers())
 
     @app.exception_handler(StoreError)
     async def store(_request: Request, error: StoreError) -> Response:
@@ -217,7 +218,7 @@ def _games(app: FastAPI, tables: OpenTables, bounded: bool) -> None:
     async def analyse(wish: Analyse, request: Request) -> Response:
         """Open an analysis: both sides, all cards, any dice."""
         new_table(request)
-        return Json(await tables.analyse(wish), status_code=201)
+        return Json(await while_there(request.receive, tables.analyse(wish)), status_code=201)
 
     @app.post("/api/games/{game}/join", tags=["games"], response_model=wire.Joined)
     async def join(game: Game, wish: Join) -> Response:
@@ -265,11 +266,11 @@ def _questions(app: FastAPI, tables: OpenTables) -> None:
 
     @app.get("/api/games/{game}/odds", tags=["games"], response_model=wire.OddsSheet)
     async def odds(
-        game: Game, tokens: Tokens, from_: AttackHex = None, to: TargetHex = None, exact: bool = False
+        request: Request, game: Game, tokens: Tokens, from_: AttackHex = None, to: TargetHex = None, exact: bool = False
     ) -> Response:
         """What one piece's attack on another would be and lead to; without hexes the battle that is being fought."""
-        table, _ = await _at(tables, game, tokens)
-        return Json(await tables.odds(table, from_, to, exact))
+        table, seats = await _at(tables, game, tokens)
+        return Json(await while_there(request.receive, tables.odds(table, from_, to, exact, seats)))
 
 
 def _moments(app: FastAPI, tables: OpenTables) -> None:
@@ -279,10 +280,13 @@ def _moments(app: FastAPI, tables: OpenTables) -> None:
         return Json(show.timeline((await tables.table(game)).game))
 
     @app.get("/api/games/{game}/moments/{moment}", tags=["replay"], response_model=wire.View)
-    async def moment(game: Game, moment: Annotated[int, InPath(ge=0, le=100_000)], tokens: Tokens) -> Response:
+    async def moment(
+        request: Request, game: Game, moment: Annotated[int, InPath(ge=0, le=100_000)], tokens: Tokens
+    ) -> Response:
         """The game as it stood when so many choices had been made."""
         table, seats = await _at(tables, game, tokens)
-        return Json(await tables.moment(table, moment, _eyes(table, seats)))
+        asked = tables.moment(table, moment, _eyes(table, seats), seats)
+        return Json(await while_there(request.receive, asked))
 
     @app.post("/api/games/{game}/fork", tags=["replay"], response_model=wire.Seated, status_code=201)
     async def fork(game: Game, wish: Fork, tokens: Tokens) -> Response:
@@ -302,15 +306,15 @@ def _moments(app: FastAPI, tables: OpenTables) -> None:
         game: Game, tokens: Tokens, moment: Annotated[int | None, Query(ge=0, le=100_000)] = None
     ) -> Response:
         """A moment of a battle that is over, as a position text."""
-        table, _ = await _at(tables, game, tokens)
+        table, seats = await _at(tables, game, tokens)
         may_open(table.game)
-        at = await tables.game_at(table, len(table.game.made) if moment is None else moment)
+        at = await tables.game_at(table, len(table.game.made) if moment is None else moment, seats)
         return PlainTextResponse(write_position(at.battle.state))
 
     @app.get("/api/games/{game}/luck", tags=["replay"], response_model=wire.LuckOfBoth)
-    async def luck(game: Game) -> Response:
+    async def luck(request: Request, game: Game) -> Response:
         """What the dice of both sides gave, against what was to be expected of them."""
-        return Json(await tables.luck(await tables.table(game)))
+        return Json(await while_there(request.receive, tables.luck(await tables.table(game))))
 
     @app.get("/api/games/{game}/dice", tags=["replay"], response_model=wire.DiceProof)
     async def dice(game: Game) -> Response:
@@ -320,8 +324,7 @@ def _moments(app: FastAPI, tables: OpenTables) -> None:
 
 async def _at(tables: OpenTables, game: str, tokens: tuple[str, ...]) -> tuple[Table, frozenset[int]]:
     """A table and the seats that the tokens prove."""
-    table = await tables.table(game)
-    return table, table.seats_of(tokens)
+    return await tables.come(game, tokens)
 
 
 def _eyes(table: Table, seats: frozenset[int]) -> int | None:

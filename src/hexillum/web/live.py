@@ -59,8 +59,7 @@ class Line:
                 raise Bye("no_hello", "the first message must be hello")
             if not OLDEST <= hello.protocol <= PROTOCOL:
                 raise Bye("protocol", "this page is older than the server: load it again")
-            table = await self.tables.table(game)
-            seats = table.seats_of(hello.tokens)
+            table, seats = await self.tables.come(game, hello.tokens)
             if len(table.listeners) >= LISTENERS_MOST:
                 raise Bye("full", "too many people watch this battle now")
             listener = Listener(seats)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import hashlib
 import hmac
+import time
 from collections.abc import Collection
 from dataclasses import dataclass, field
 from typing import Any, Final, Literal, cast
@@ -15,6 +16,7 @@ from ..core import ask
 from ..core.digest import rules_digest
 from ..players.search import TurnTime
 from . import wire
+from .computers import AWAY, HERE, NOBODY
 from .game import Game, commitment
 from .messages import Refused
 from .show import show
@@ -28,6 +30,11 @@ STOPPED: Final = (
     "This battle was played under other rules, and its record leads to another state under those here: it can be read "
     "but not gone on with; to play on, open an analysis from here"
 )
+
+#: Seconds in which somebody who asked or did something at a table is still there, without a connection.
+THERE: Final = 60.0
+#: Seconds for which computers play each other on when nobody watches any more: who loads the page again misses nothing.
+UNWATCHED: Final = 15.0
 
 
 def digest(secret: str) -> str:
@@ -57,11 +64,36 @@ class Table:
     thinking: asyncio.Task[None] | None = None
     past: tuple[tuple[int, int], Game] | None = None  # the moment that was looked at last
     times: list[TurnTime | None] = field(default_factory=lambda: [None, None])  # what computers have left of a turn
+    came: float = field(default_factory=time.monotonic)  # when somebody was here last,
+    played: float = -THERE  # and when somebody who holds a seat, by the monotonic clock
 
     def wake(self) -> None:
         """Tell every connection."""
         for listener in self.listeners:
             listener.flag.set()
+
+    def note(self, seats: Collection[int]) -> None:
+        """Note that somebody is here who holds some seats, or none."""
+        self.came = time.monotonic()
+        if seats:
+            self.played = self.came
+
+    @property
+    def alone(self) -> bool:
+        """Whether computers play against each other."""
+        return all(seat.player not in ("person", "open") for seat in self.seats)
+
+    @property
+    def sleeps(self) -> bool:
+        """Whether its computers wait until somebody comes: they play for nobody but those who watch."""
+        return self.alone and not self.listeners and time.monotonic() - self.came > UNWATCHED
+
+    def rank(self) -> int:
+        """How soon its computers may think: at once for people who are here, later where they are away."""
+        if self.alone:
+            return NOBODY
+        here = any(listener.seats for listener in self.listeners) or time.monotonic() - self.played <= THERE
+        return HERE if here else AWAY
 
     def seats_of(self, tokens: Collection[str]) -> frozenset[int]:
         """The seats that tokens prove. Raises Refused where one belongs to no seat of this game."""

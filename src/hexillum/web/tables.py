@@ -18,27 +18,26 @@ from typing import Any, Final, cast
 
 from .. import players
 from ..battle import scenarios
-from ..battle.positions import BadPosition
 from ..battle.view_types import SIDES
-from ..core import hexes
-from ..notation.game_record import BadRecord
-from ..odds import luck
+from ..core import event, hexes
 from ..odds.sheet import sheet_of_pair, sheet_under_way
 from ..players.turn import left_of
-from . import analysis
+from . import analysis, computers
 from .bus import listen, stop
-from .computers import SECONDS, Computers
-from .game import Entry, Game, Opening, commitment
+from .computers import SECONDS, Computers, still_to_wait
+from .game import ASKED_OPENLY, Entry, Game, Opening, commitment
 from .messages import Analyse, Answer, Command, NewGame, Refused
+from .questions import ODDS, Questions
 from .store import Seat, Stale, Store, Stored, StoreError
 from .table import STOPPED, Table, differs, digest, may_open
 from .wire import DiceProof, Joined, LuckOf, LuckOfBoth, OddsSheet, Seated, Some, View
+from .workers import Busy, NoProcess, Whose
 
 log = logging.getLogger("hexillum.tables")
 
 TABLES_MOST: Final = 200  # tables kept in memory; the others are loaded again when somebody comes
 WATCH_PAUSE: Final = 1.2  # seconds between the turns of two computer players
-ODDS_AT_ONCE: Final = 2  # odds that are worked out at the same time
+AT_ONCE: Final = 40  # choices that are folded in one go, so that others come to their turn
 ANSWERS_MOST: Final = 24  # as many as one command may bring
 SWEEP: Final = 2.0  # seconds between looks for computer players whose server process has died
 
@@ -49,12 +48,12 @@ class OpenTables:
     def __init__(self, store: Store, computers: Computers | None = None) -> None:
         self.store = store
         self.computers = computers or Computers()
+        self.questions = Questions()
         self.me = uuid.uuid4().hex
         self.in_memory: OrderedDict[str, Table] = OrderedDict()
         self._loading: dict[str, asyncio.Task[Table]] = {}
         self._tasks: list[asyncio.Task[Any]] = []
         self._changing: set[asyncio.Task[None]] = set()
-        self._working = asyncio.Semaphore(ODDS_AT_ONCE)
         self._commands: set[asyncio.Task[Table]] = set()
 
     # ------------------------------------------------------------------ opening and closing
@@ -75,12 +74,15 @@ class OpenTables:
         for table in self.in_memory.values():
             await stop(table.thinking)
         self.computers.close()
+        self.questions.close()
         await self.store.close()
 
     async def _sweep(self) -> None:
         """Take up what no server process works at: after a start, or where one has died."""
         while True:
             try:
+                for table in [one for one in self.in_memory.values() if one.alone]:
+                    self.let_think(table)
                 for id in await self.store.waiting_for_computers():
                     self.let_think(await self.table(id))
             except (StoreError, Refused) as error:
@@ -131,6 +133,17 @@ class OpenTables:
             table.stopped = differs(after, state)
 
     # ------------------------------------------------------------------ tables
+
+    async def come(self, id: str, tokens: Collection[str]) -> tuple[Table, frozenset[int]]:
+        """Somebody comes to a table: it, and the seats that his tokens prove. Raises Refused.
+
+        Computers that play on only while somebody watches do so now.
+        """
+        table = await self.table(id)
+        seats = table.seats_of(tokens)
+        table.note(seats)
+        self.let_think(table)
+        return table, seats
 
     async def table(self, id: str) -> Table:
         """A table, from memory or from the store. Raises Refused where there is none."""
@@ -205,6 +218,7 @@ class OpenTables:
         entries = game.opening_entries()
         game.fold(entries)
         table = Table(game, seats)
+        table.note(mine)
         await self.store.create(Stored(id, opening, seed, seats, entries, rules=table.rules), **table.standing())
         self._keep(table)
         self.let_think(table)
@@ -296,9 +310,10 @@ class OpenTables:
 
     async def analyse(self, wish: Analyse) -> Seated:
         """An analysis of a battle, a record, a position or pieces placed by hand. Raises Refused."""
+        opening, entries = await self.questions.reading(wish)
         try:
-            return await self._analysis(*await asyncio.to_thread(analysis.wished, wish))
-        except (BadRecord, BadPosition, ValueError) as error:
+            return await self._analysis(opening, entries)
+        except ValueError as error:
             raise Refused("unreadable", str(error), status=422) from None
 
     async def _analysis(self, opening: Opening, entries: Sequence[Entry] | None) -> Seated:
@@ -309,7 +324,9 @@ class OpenTables:
         seed = secrets.token_bytes(32)
         game = Game(id, opening, seed, ["person", "person"])
         played = list(game.opening_entries() if entries is None else entries)
-        game.fold(played)
+        for n in range(0, len(played), AT_ONCE):
+            game.fold(played[n : n + AT_ONCE])
+            await asyncio.sleep(0)
         table = Table(game, seats)
         await self.store.create(Stored(id, opening, seed, seats, played, rules=table.rules), **table.standing())
         self._keep(table)
@@ -317,51 +334,54 @@ class OpenTables:
 
     # ------------------------------------------------------------------ other moments
 
-    async def game_at(self, table: Table, moment: int) -> Game:
+    async def game_at(self, table: Table, moment: int, seats: Collection[int] = ()) -> Game:
         """A game as it stood when so many choices had been made. Raises Refused for a moment that never was."""
         if moment > len(table.game.made):
             raise Refused("no_moment", f"there is no moment {moment}: expected 0 to {len(table.game.made)}", status=404)
         if table.past is not None and table.past[0] == (table.game.version, moment):
             return table.past[1]
-        found = await asyncio.to_thread(table.game.at, moment)
-        table.past = ((table.game.version, moment), found)
+        game = table.game
+        if moment == len(game.made):
+            return game
+        found = await self.questions.game_at(game, moment, asking(table, seats))
+        table.past = ((found.version, moment), found)
         return found
 
-    async def moment(self, table: Table, moment: int, eyes: int | None) -> View:
+    async def moment(self, table: Table, moment: int, eyes: int | None, seats: Collection[int] = ()) -> View:
         """The view of a moment with the eyes of a side; of a battle that is over both hands are open.
 
         Raises Refused for a moment that never was.
         """
-        game = await self.game_at(table, moment)
+        game = await self.game_at(table, moment, seats)
         open_hands = table.game.battle.over and table.game.opening.kind == "battle"
         if open_hands and eyes is None:
             eyes = int(game.battle.state.active)
         return table.view(eyes, (), game=game)
 
-    async def odds(self, table: Table, here: str | None, there: str | None, exact: bool) -> OddsSheet:
+    async def odds(
+        self, table: Table, here: str | None, there: str | None, exact: bool, seats: Collection[int] = ()
+    ) -> OddsSheet:
         """The odds of a pair of pieces, by the names of their hexes, or of the battle that is being fought.
 
-        With `exact` as fractions. Raises Refused for what is no hex of the board.
+        With `exact` as fractions; `seats` are those of who asks. Raises Refused for what is no hex of the board, and
+        where too much is asked at once; IllegalChoice where the rules refuse.
         """
         battle = table.game.battle
         state = battle.state.copy()
         if here is None or there is None:
-            work = partial(sheet_under_way, state, tuple(battle.events), exact=exact)
+            begun = [one for one in battle.events if one.kind in (event.CLOSE, event.FIRE)][-1:]
+            work = partial(sheet_under_way, state, begun, exact=exact, seconds=ODDS)
         else:
             try:
                 pair = (hexes.parse(here, state.rows), hexes.parse(there, state.rows))
             except ValueError as error:
                 raise Refused("invalid", str(error), status=422) from None
-            work = partial(sheet_of_pair, state, *pair, exact=exact)
-        async with self._working:
-            return await asyncio.to_thread(work)
+            work = partial(sheet_of_pair, state, *pair, exact=exact, seconds=ODDS)
+        return await self.questions.odds(work, asking(table, seats))
 
     async def luck(self, table: Table) -> LuckOfBoth:
         """What the dice of both sides gave against what was to be expected."""
-        game = table.game
-        answers = [entry.numbers[0] for entry in game.made]
-        async with self._working:
-            both = await asyncio.to_thread(luck, game.opening.begin().state, answers)
+        both = await self.questions.luck(table.game, asking(table, ()))
         top, bottom = (cast(LuckOf, one.as_dict()) for one in both)
         return {"top": top, "bottom": bottom}
 
@@ -393,6 +413,7 @@ class OpenTables:
         side = SIDES.index(command.seat)
         if side not in yours:
             raise Refused("not_yours", f"you do not hold the seat of {command.seat}", status=403)
+        table.note(yours)
         async with table.lock:
             if command.version != table.game.version:
                 await self._fresh(table, command)
@@ -440,16 +461,16 @@ class OpenTables:
 
     def let_think(self, table: Table) -> None:
         """Let a computer player decide, if it is its turn and nobody thinks yet."""
-        if table.thinking is None and table.side_to_think() is not None:
+        if table.thinking is None and not table.sleeps and table.side_to_think() is not None:
             table.thinking = asyncio.create_task(self._think(table))
 
     async def _think(self, table: Table) -> None:
         """Let the computer player of a table answer until somebody else has to."""
         id = table.game.id
-        alone = all(seat.player not in ("person", "open") for seat in table.seats)
+        computers.at_table.set(Whose(id, table.rank))
         claimed = False
         try:
-            while (side := table.side_to_think()) is not None:
+            while not table.sleeps and (side := table.side_to_think()) is not None:
                 claimed = await self.store.claim(id, self.me, SECONDS + 10)
                 if not claimed:
                     return
@@ -458,20 +479,24 @@ class OpenTables:
                 state.log = None
                 thought = await self.computers.answers(table.seats[side].player, version, state, table.times[side])
                 table.times[side], numbers = thought.time, thought.answers
+                if state.question in ASKED_OPENLY and not table.alone:
+                    await asyncio.sleep(still_to_wait(thought.seconds))
                 async with table.lock:
                     if game.version != version:
                         continue
+                    if thought.stood_in:
+                        await self._store(table, [Entry("stood_in", side)], None)
                     while numbers and table.side_to_think() == side:
                         made = len(game.made)
                         entries = game.plan(side, Answer(do="answer", numbers=numbers[:ANSWERS_MOST]))
                         await self._store(table, entries, None)
                         numbers = left_of(numbers, [entry.numbers[0] for entry in game.made[made:] if entry.numbers])
-                if alone:
+                if table.alone:
                     await asyncio.sleep(WATCH_PAUSE if game.battle.state.depth == 0 else WATCH_PAUSE / 3)
         except Stale:
             await self._catch_up(table)
-        except (StoreError, Refused) as error:
-            log.warning("a computer player could not answer, it will try again: %s", error)
+        except (StoreError, Refused, Busy, NoProcess) as error:
+            log.warning("a computer player could not answer, it will try again: %s", error or type(error).__name__)
         finally:
             table.thinking = None
             if claimed:
@@ -479,6 +504,11 @@ class OpenTables:
                     await self.store.release(id, self.me)
                 except (StoreError, Stale) as error:
                     log.warning("a lease could not be given back: %s", error)
+
+
+def asking(table: Table, seats: Collection[int]) -> Whose:
+    """Who asks something at a table: those who hold seats take turns with each other, and come before onlookers."""
+    return Whose(f"{table.game.id} {sorted(seats)}", lambda: 0 if seats else 1)
 
 
 def unavailable(error: StoreError) -> Refused:
