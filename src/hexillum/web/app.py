@@ -31,7 +31,7 @@ from .computers import Computers
 from .description import described
 from .guard import Guard, Pace
 from .live import Line
-from .messages import PROTOCOL, Analyse, Command, Fork, Join, NewGame, Refused, Why
+from .messages import PROTOCOL, Analyse, Command, Fork, GiveShare, Join, NewGame, Refused, Rematch, Why
 from .store import Store, StoreError
 from .table import Table, may_open
 from .tables import OpenTables, unavailable
@@ -222,7 +222,14 @@ def _games(app: FastAPI, tables: OpenTables, bounded: bool) -> None:
     @app.post("/api/games/{game}/join", tags=["games"], response_model=wire.Joined)
     async def join(game: Game, wish: Join) -> Response:
         """Take the seat of an invitation; it is good once."""
-        return Json(await tables.join(game, wish.invite))
+        return Json(await tables.join(game, wish.invite, wish.share))
+
+    @app.post("/api/games/{game}/share", tags=["games"], response_model=wire.View)
+    async def share(game: Game, wish: GiveShare, tokens: Tokens) -> Response:
+        """Give the share of the dice that a seat has committed itself to; the answer is the view afterwards."""
+        table, seats = await _at(tables, game, tokens)
+        await tables.share(game, seats, wish)
+        return Json(table.view(_eyes(table, seats), seats))
 
     @app.get("/api/games/{game}", tags=["games"], response_model=wire.View)
     async def view(game: Game, tokens: Tokens, log_from: LogFrom = 0) -> Response:
@@ -238,10 +245,10 @@ def _games(app: FastAPI, tables: OpenTables, bounded: bool) -> None:
         return Json(table.view(_eyes(table, seats), seats, log_from))
 
     @app.post("/api/games/{game}/rematch", tags=["games"], response_model=wire.Seated, status_code=201)
-    async def rematch(game: Game, tokens: Tokens) -> Response:
+    async def rematch(game: Game, tokens: Tokens, wish: Rematch | None = None) -> Response:
         """The same battle again, the armies on the other seats."""
         _, seats = await _at(tables, game, tokens)
-        return Json(await tables.rematch(game, seats), status_code=201)
+        return Json(await tables.rematch(game, seats, wish.share if wish else None), status_code=201)
 
     @app.websocket("/api/games/{game}/live")
     async def live(socket: WebSocket, game: str) -> None:

@@ -10,12 +10,13 @@ from dataclasses import dataclass, field
 from typing import Any, Final, Literal, cast
 
 from ..battle.positions import state_digest
-from ..battle.view_types import pair
+from ..battle.view_types import SIDES, pair
 from ..core import ask
 from ..core.digest import rules_digest
 from ..players.search import TurnTime
 from . import wire
-from .game import Game, commitment
+from .chance import commitment
+from .game import Game
 from .messages import Refused
 from .show import show
 from .store import Seat
@@ -117,7 +118,24 @@ class Table:
         out = show(
             game or self.game, eyes, yours, log_from=log_from, seats=seats, watching=watching, rematch=self.rematch
         )
-        return {**out, "seed_commitment": commitment(self.game.seed, self.game.id), "rules": self.under()}
+        return {
+            **out,
+            "seed_commitment": commitment(self.game.secret, self.game.id),
+            "chance": self.chance(),
+            "rules": self.under(),
+        }
+
+    def chance(self) -> wire.Chance:
+        """What the dice are made of, as everybody may know while they fall."""
+        shares = self.game.shares
+        told: list[wire.SeatShare] = [
+            {"commitment": shares.committed.get(side), "given": bool(shares.given.get(side))} for side in (0, 1)
+        ]
+        return {
+            "seed_chosen": self.game.opening.seed_chosen,
+            "shares": pair(*told),
+            "awaited": [SIDES[side] for side in shares.awaited],
+        }
 
 
 def _sitting(seat: Seat, present: bool) -> wire.Seat:
