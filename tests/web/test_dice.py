@@ -203,3 +203,17 @@ def test_either_may_type_the_dice_where_both_wanted_it_so(client):
     view = table.view("top")
     assert view["decision"]["roller"] is None and view["decision"]["may"] and table.view("bottom")["decision"]["may"]
     assert table.do("top", {"do": "dice", "faces": "F" * view["decision"]["dice"]}).status_code == 200
+
+
+def test_a_person_types_the_dice_of_a_computer_player(client):
+    rng = random.Random(4)
+    table = Table(client, dice="typed", top="greedy")
+    rollers: set[int] = set()
+    while len(rollers) < 2:
+        count = (view := table.ours())["decision"]["dice"]
+        if not count:
+            table.step(rng, view)
+            continue
+        assert view["decision"]["roller"] == "bottom" and view["decision"]["may"]
+        rollers.add(who_rolls(truth(client, table).battle.state))
+        assert table.do("bottom", {"do": "dice", "faces": "F" * count}).status_code == 200

@@ -318,11 +318,15 @@ class Game:
         return entries + self.settle(trial, len(entries))
 
     def roller(self) -> int | None:
-        """The only side that may type the dice that are due, or leave them to the server; None where either may."""
+        """The only side that may type the dice that are due, or leave them to the server; None where either may.
+
+        A person types the dice of a computer player, too.
+        """
         s = self.battle.state
         if self.opening.kind == "analysis" or self.opening.typed_by == "either" or s.question != ask.ROLL:
             return None
-        return who_rolls(s)
+        side = who_rolls(s)
+        return side if self.players[side] in ("person", "open") else 1 - side
 
     def _answered(self, trial: Battle, side: int, doing: Answer) -> Entry:
         if self.opening.kind == "analysis" and trial.state.who == ask.CHANCE and trial.state.question != ask.ROLL:
