@@ -107,7 +107,7 @@ def serve(
         app,
         http=http,
         ws=ws,
-        log_level="warning",
+        log_level="error",  # what strangers send is no news
         access_log=False,
         ws_max_size=4 * MESSAGE_MOST,
         ws_ping_interval=20.0,

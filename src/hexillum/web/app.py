@@ -239,9 +239,10 @@ def _games(app: FastAPI, tables: OpenTables, limits: Limits, views: Views) -> No
         return Json(await tables.join(game, wish.invite))
 
     @app.get("/api/games/{game}", tags=["games"], response_model=wire.View)
-    async def view(game: Game, tokens: Tokens, log_from: LogFrom = 0) -> Response:
+    async def view(game: Game, tokens: Tokens, request: Request, log_from: LogFrom = 0) -> Response:
         """The view of a seat; without a token that of an onlooker."""
         table, seats = await _at(tables, game, tokens)
+        limits.log(_host(request.scope), table.lines() - log_from)
         return Response(views.text(table, _eyes(table, seats), seats, log_from), media_type="application/json")
 
     @app.post("/api/games/{game}/commands", tags=["games"], response_model=wire.View)
@@ -250,6 +251,7 @@ def _games(app: FastAPI, tables: OpenTables, limits: Limits, views: Views) -> No
         limits.address("command", _host(request.scope))
         table, seats = await _at(tables, game, tokens)
         limits.seats("command", game, seats)
+        limits.log(_host(request.scope), table.lines() - log_from)
         table = await tables.command(game, seats, wish)
         return Response(views.text(table, _eyes(table, seats), seats, log_from), media_type="application/json")
 

@@ -256,10 +256,13 @@ class Socket(_Guided, WebSocketsSansIOProtocol):
 
     def data_received(self, data: bytes) -> None:
         """Read on, if it is not too much, and what was answered is read, too."""
-        if self.pace.take(len(data)) and self.transport.get_write_buffer_size() <= UNREAD_MOST:
-            super().data_received(data)
-        else:
+        if not self.pace.take(len(data)) or self.transport.get_write_buffer_size() > UNREAD_MOST:
             self.door.end(self.visitor)
+            return
+        super().data_received(data)
+        if self.conn.handshake_exc is not None and not self.handshake_initiated:  # uvicorn would wait for ever
+            self.transport.write(b"HTTP/1.1 400 Bad Request\r\nconnection: close\r\ncontent-length: 0\r\n\r\n")
+            self.transport.close()
 
     def handle_cont(self, event: Frame) -> None:
         """Take a part of a message."""
@@ -267,14 +270,6 @@ class Socket(_Guided, WebSocketsSansIOProtocol):
             super().handle_cont(event)
         else:
             self.door.end(self.visitor)
-
-    def handle_parser_exception(self) -> None:
-        """Refuse what is no connection at all; uvicorn expects only those that were one."""
-        if self.conn.close_sent is not None:
-            super().handle_parser_exception()
-            return
-        self.transport.write(b"HTTP/1.1 400 Bad Request\r\nconnection: close\r\ncontent-length: 0\r\n\r\n")
-        self.transport.close()
 
     def pause_writing(self) -> None:
         """It does not read what it was sent."""

@@ -72,7 +72,7 @@ class Names:
         if name in self.names:
             return True
         with contextlib.suppress(ValueError):
-            return self.any_address or ipaddress.ip_address(name).is_loopback
+            return ipaddress.ip_address(name).is_loopback or self.any_address
         return False
 
 

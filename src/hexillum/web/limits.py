@@ -26,6 +26,7 @@ OF_ADDRESS: Final[dict[Asking, Rate]] = {
 }
 #: What one seat may ask, from however many addresses.
 OF_SEAT: Final[dict[Asking, Rate]] = {"question": (100.0, 10.0), "command": (200.0, 20.0)}
+LINES_OF_ONE: Final = 100  # lines of a log that cost as much as a request
 BUCKETS_MOST: Final = 10_000  # buckets of a kind that are kept
 WORDS: Final[dict[Asking, str]] = {
     "request": "your address asks too much",
@@ -109,10 +110,15 @@ class Limits:
         self._addresses = {what: Paces(rate) for what, rate in OF_ADDRESS.items()}
         self._seats = {what: Paces(rate) for what, rate in OF_SEAT.items()}
 
-    def address(self, what: Asking, host: str) -> None:
+    def address(self, what: Asking, host: str, cost: float = 1.0) -> None:
         """Count what an address asks. Raises TooFast."""
         if self.bounded:
-            self._count(what, self._addresses[what].take(neighbourhood(host)))
+            self._count(what, self._addresses[what].take(neighbourhood(host), cost))
+
+    def log(self, host: str, lines: int) -> None:
+        """Count what an address is told of a log, beyond what any request costs. Raises TooFast."""
+        if lines > LINES_OF_ONE:
+            self.address("request", host, lines / LINES_OF_ONE)
 
     def seats(self, what: Asking, game: str, sides: Iterable[int]) -> None:
         """Count what the holder of seats asks. Raises TooFast."""

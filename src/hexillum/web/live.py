@@ -77,6 +77,7 @@ class Line:
             self.told = hello.log_from
             listener = Listener(seats, neighbourhood(self.host))
             self.take_place(table, listener)
+            self.limits.log(self.host, table.lines() - hello.log_from)
             table.come(listener)
             await self.talk(table, listener)
         except Bye as bye:
@@ -155,7 +156,7 @@ class Line:
             if table is not self.tables.in_memory.get(table.game.id, table):
                 raise Bye("moved", "the table was set up anew: load the page again")
             async with nullcontext() if listener.seats else self.views.turn:
-                log = len(table.game.battle.events)
+                log = table.lines()
                 moment = len(table.game.made)
                 start = self.told if moment >= self.past and self.told <= log else 0
                 view = self.views.text(table, self.eyes, listener.seats, start)

@@ -100,6 +100,14 @@ class Table:
             self._presence_changed = False
             self._tell_presence()
 
+    def lines(self) -> int:
+        """How long its log is."""
+        return len(self.game.battle.events)
+
+    def entries_held(self) -> int:
+        """How many entries of games it holds in memory."""
+        return self.game.version + (0 if self.past is None else self.past[1].version)
+
     def seats_of(self, tokens: Collection[str]) -> frozenset[int]:
         """The seats that tokens prove. Raises Refused where one belongs to no seat of this game."""
         found: set[int] = set()
