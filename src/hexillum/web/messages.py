@@ -229,6 +229,10 @@ class Refused(Exception):
         self.rules = rules
         self.status = status
 
+    def headers(self) -> dict[str, str]:
+        """What the answer over HTTP says beside the problem."""
+        return {}
+
     def problem(self) -> Problem:
         """As it goes over the wire."""
         return {"code": self.code, "message": self.message, "rules": list(self.rules)}

@@ -37,6 +37,7 @@ from .wire import DiceProof, Joined, LuckOf, LuckOfBoth, OddsSheet, Seated, Some
 log = logging.getLogger("hexillum.tables")
 
 TABLES_MOST: Final = 200  # tables kept in memory; the others are loaded again when somebody comes
+ENTRIES_MOST: Final = 50_000  # the same, by the length of their games: about a kilobyte each
 WATCH_PAUSE: Final = 1.2  # seconds between the turns of two computer players
 ODDS_AT_ONCE: Final = 2  # odds that are worked out at the same time
 ANSWERS_MOST: Final = 24  # as many as one command may bring
@@ -181,13 +182,15 @@ class OpenTables:
         return game, True
 
     def _keep(self, table: Table) -> None:
+        """Keep a table in memory, and let those go that nobody has come to for longest where they are too many."""
         self.in_memory[table.game.id] = table
-        for id in list(self.in_memory):
-            if len(self.in_memory) <= TABLES_MOST:
+        entries = sum(one.entries_held() for one in self.in_memory.values())
+        for id, old in list(self.in_memory.items()):
+            if len(self.in_memory) <= TABLES_MOST and entries <= ENTRIES_MOST:
                 break
-            old = self.in_memory[id]
             if old is not table and not old.listeners and old.thinking is None and not old.lock.locked():
                 del self.in_memory[id]
+                entries -= old.entries_held()
 
     async def begin(
         self, opening: Opening, players: Sequence[str], seed: bytes, mine: Collection[int], share: str | None = None
