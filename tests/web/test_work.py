@@ -142,9 +142,9 @@ def test_people_who_are_here_come_first_then_those_away_then_nobody():
     assert person.rank() == HERE
     person.played -= THERE + 1
     assert person.rank() == AWAY
-    person.listeners.add(Listener(frozenset({0})))
+    person.listeners[Listener(frozenset({0}))] = None
     assert person.rank() == HERE
-    computers.listeners.add(Listener(frozenset()))
+    computers.listeners[Listener(frozenset())] = None
     assert computers.rank() == NOBODY
     assert HERE < AWAY < NOBODY
 
@@ -163,11 +163,11 @@ def test_computers_play_each_other_only_while_somebody_watches(tmp_path, monkeyp
             slept = one.game.version
             await asyncio.sleep(0.3)
             assert one.game.version == slept
-            await here.come(made["game"], ())
+            await here.visit(made["game"], ())
             await until(lambda: one.game.version > slept)
             await until(lambda: one.thinking is None)
             slept = one.game.version
-            one.listeners.add(Listener(frozenset()))
+            one.listeners[Listener(frozenset())] = None
             await until(lambda: one.game.version > slept + 20)
 
     asyncio.run(test())

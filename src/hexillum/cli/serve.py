@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import errno
 import gc
+import ipaddress
 import os
 import socket
 import sys
@@ -23,6 +24,7 @@ PORT: Final = 8000
 #: quarter of a second, and by default it comes every few seconds.
 GARBAGE: Final = (20_000, 20, 50)
 LOOPBACK: Final = ("127.0.0.1", "::1", "localhost")
+EVERYWHERE: Final = ("0.0.0.0", "::", "")
 
 
 @click.command(
@@ -46,9 +48,24 @@ LOOPBACK: Final = ("127.0.0.1", "::1", "localhost")
     show_default=True,
     help="How many processes think for computer players.",
 )
-@click.option("--allow", "names", multiple=True, metavar="NAME", help="Also trust the proxy at this address.")
+@click.option("--allow", "names", multiple=True, metavar="NAME", help="Also answer to this name, such as a proxy's.")
+@click.option(
+    "--proxy",
+    "proxies",
+    multiple=True,
+    metavar="ADDRESS",
+    help="Believe the proxy at this address (or network) who comes through it.",
+)
+@click.option("--limits/--no-limits", default=True, help="Bound what one address, and one seat, may ask.")
 def serve(
-    host: str, port: int | None, database: str | None, opening: bool, thinkers: int, names: tuple[str, ...]
+    host: str,
+    port: int | None,
+    database: str | None,
+    opening: bool,
+    thinkers: int,
+    names: tuple[str, ...],
+    proxies: tuple[str, ...],
+    limits: bool,
 ) -> int:
     """Play in the browser: start the server and open its page.
 
@@ -62,8 +79,16 @@ def serve(
 
     from ..web.app import create_app
     from ..web.computers import Computers
+    from ..web.front import NEXT_WITHIN, OF_ADDRESS, Door, protocols, room
+    from ..web.guard import Names
+    from ..web.messages import MESSAGE_MOST
     from ..web.store import Store, StoreError
 
+    for proxy in proxies:
+        try:
+            ipaddress.ip_network(proxy, strict=False)
+        except ValueError:
+            raise ValueError(f"--proxy {proxy}: expected an address or a network, such as 10.0.0.0/24") from None
     place = database or str(_data_folder() / "games.db")
     listening = _listen(host, PORT if port is None else port, free=port is None and opening)
     try:
@@ -71,16 +96,27 @@ def serve(
     except StoreError as error:
         listening.close()
         raise ValueError(str(error)) from None
-    app = create_app(place, computers=Computers(thinkers), bounded=host not in LOOPBACK)
+    everywhere = host in EVERYWHERE
+    own = (socket.gethostname(), socket.getfqdn()) if everywhere else (host,)
+    door = Door(room(), of_address=OF_ADDRESS if limits else None, proxies=proxies)
+    app = create_app(
+        place, computers=Computers(thinkers), bounded=limits, names=Names([*own, *names], any_address=everywhere)
+    )
+    http, ws = protocols(door)
     config = uvicorn.Config(
         app,
-        log_level="warning",
+        http=http,
+        ws=ws,
+        log_level="error",  # what strangers send is no news
         access_log=False,
-        ws_max_size=65_536,
+        ws_max_size=4 * MESSAGE_MOST,
         ws_ping_interval=20.0,
         ws_ping_timeout=20.0,
+        ws_per_message_deflate=False,
+        timeout_keep_alive=NEXT_WITHIN,
         timeout_graceful_shutdown=2,
-        forwarded_allow_ips=list(names) or None,
+        proxy_headers=bool(proxies),
+        forwarded_allow_ips=list(proxies),
         server_header=False,
     )
     address = f"http://{host if host != '0.0.0.0' else socket.gethostname()}:{listening.getsockname()[1]}/"

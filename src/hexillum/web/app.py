@@ -14,8 +14,10 @@ from fastapi.exceptions import RequestValidationError
 from fastapi.responses import FileResponse, JSONResponse, PlainTextResponse, Response
 from fastapi.routing import APIRoute
 from pydantic_core import to_json
+from starlette.datastructures import Headers
 from starlette.exceptions import HTTPException
 from starlette.routing import Match
+from starlette.types import Scope
 
 from .. import __version__
 from ..battle import scenarios
@@ -29,18 +31,19 @@ from ..odds.preview import threats
 from . import library, show, wire
 from .computers import Computers
 from .description import described
-from .guard import Guard, Pace
+from .guard import Guard, Names
+from .limits import GAMES as GAMES
+from .limits import Limits
 from .live import Line
-from .messages import PROTOCOL, Analyse, Command, Fork, Join, NewGame, Refused, Why
+from .messages import PROTOCOL, Analyse, Command, Fork, GiveShare, Join, NewGame, Refused, Rematch, Why
 from .store import Store, StoreError
 from .table import Table, may_open
 from .tables import OpenTables, unavailable
+from .views import Views
 from .workers import while_there
 
 STATIC: Final = Path(__file__).parent / "static"
 GAME_ID: Final = r"^[0-9a-f]{32}$"
-GAMES: Final = (40.0, 0.2)  # new tables of one address at once, and a second; without bound on the own machine
-ADDRESSES_MOST: Final = 10_000
 
 Game = Annotated[str, InPath(pattern=GAME_ID, description="The id of a game.")]
 LogFrom = Annotated[int, Query(ge=0, le=1_000_000, description="Leave out the lines of the log before this one.")]
@@ -89,12 +92,21 @@ PROBLEMS: Final[dict[int | str, dict[str, Any]]] = {
 }
 
 
-def create_app(database: str = "hexillum.db", *, computers: Computers | None = None, bounded: bool = False) -> FastAPI:
+def create_app(
+    database: str = "hexillum.db",
+    *,
+    computers: Computers | None = None,
+    bounded: bool = False,
+    names: Names | None = None,
+) -> FastAPI:
     """The server as an ASGI application, over a database (a file, or the address of PostgreSQL).
 
-    `bounded` limits how many tables one address may open.
+    `bounded` limits what one address and one seat may ask, `names` are those that it answers to; without either,
+    whoever runs it must see to that. `hexillum serve` gives both.
     """
     tables = OpenTables(Store(database), computers)
+    limits = Limits(bounded)
+    views = Views()
 
     @asynccontextmanager
     async def lifespan(_app: FastAPI) -> AsyncIterator[None]:
@@ -117,14 +129,27 @@ def create_app(database: str = "hexillum.db", *, computers: Computers | None = N
     )
     app.openapi = partial(cache(described), app)  # type: ignore[method-assign]
     app.state.tables = tables
-    app.add_middleware(Guard)
+    app.add_middleware(Guard, admit=partial(_admit, limits, names))
     _errors(app)
     _library(app)
-    _games(app, tables, bounded)
-    _questions(app, tables)
-    _moments(app, tables)
+    _games(app, tables, limits, views)
+    _questions(app, tables, limits)
+    _moments(app, tables, limits)
     _pages(app)
     return app
+
+
+def _admit(limits: Limits, names: Names | None, scope: Scope) -> None:
+    """Refuse who asks for another server, or too often. Raises Refused."""
+    if names is not None and not names.own(Headers(scope=scope).get("host", "")):
+        raise Refused("other_host", "this server does not have that name; an operator adds it by --allow", status=400)
+    limits.address("connection" if scope["type"] == "websocket" else "request", _host(scope))
+
+
+def _host(scope: Scope) -> str:
+    """The address that a request comes from."""
+    client = scope.get("client")
+    return str(client[0]) if client else ""
 
 
 def _errors(app: FastAPI) -> None:
@@ -195,126 +220,139 @@ def _library(app: FastAPI) -> None:
             raise Refused("no_rule", str(error), status=404) from None
 
 
-def _games(app: FastAPI, tables: OpenTables, bounded: bool) -> None:
-    paces: dict[str, Pace] = {}
-
-    def new_table(request: Request) -> None:
-        """Bound how many tables one address opens."""
-        if not bounded:
-            return
-        address = request.client.host if request.client else ""
-        if len(paces) > ADDRESSES_MOST:
-            paces.clear()
-        if not paces.setdefault(address, Pace(*GAMES)).take():
-            raise Refused("too_fast", "you have opened many tables: wait a little", status=429)
-
+def _games(app: FastAPI, tables: OpenTables, limits: Limits, views: Views) -> None:
     @app.post("/api/games", tags=["games"], response_model=wire.Seated, status_code=201)
     async def new_game(wish: NewGame, request: Request) -> Response:
         """Open a table. The answer has the secret tokens of your seats and the invitations for friends."""
-        new_table(request)
+        limits.address("table", _host(request.scope))
         return Json(await tables.new_game(wish), status_code=201)
 
     @app.post("/api/analysis", tags=["games"], response_model=wire.Seated, status_code=201)
     async def analyse(wish: Analyse, request: Request) -> Response:
         """Open an analysis: both sides, all cards, any dice."""
-        new_table(request)
+        limits.address("table", _host(request.scope))
         return Json(await while_there(request.receive, tables.analyse(wish)), status_code=201)
 
     @app.post("/api/games/{game}/join", tags=["games"], response_model=wire.Joined)
-    async def join(game: Game, wish: Join) -> Response:
+    async def join(game: Game, wish: Join, request: Request) -> Response:
         """Take the seat of an invitation; it is good once."""
-        return Json(await tables.join(game, wish.invite))
+        limits.address("command", _host(request.scope))
+        return Json(await tables.join(game, wish.invite, wish.share))
+
+    @app.post("/api/games/{game}/share", tags=["games"], response_model=wire.View)
+    async def share(game: Game, wish: GiveShare, tokens: Tokens, request: Request) -> Response:
+        """Give the share of the dice that a seat has committed itself to; the answer is the view afterwards."""
+        limits.address("command", _host(request.scope))
+        table, seats = await _at(tables, game, tokens)
+        await tables.share(game, seats, wish)
+        return Json(table.view(_eyes(table, seats), seats))
 
     @app.get("/api/games/{game}", tags=["games"], response_model=wire.View)
-    async def view(game: Game, tokens: Tokens, log_from: LogFrom = 0) -> Response:
+    async def view(game: Game, tokens: Tokens, request: Request, log_from: LogFrom = 0) -> Response:
         """The view of a seat; without a token that of an onlooker."""
         table, seats = await _at(tables, game, tokens)
-        return Json(table.view(_eyes(table, seats), seats, log_from))
+        limits.log(_host(request.scope), table.lines() - log_from)
+        return Response(views.text(table, _eyes(table, seats), seats, log_from), media_type="application/json")
 
     @app.post("/api/games/{game}/commands", tags=["games"], response_model=wire.View)
-    async def command(game: Game, wish: Command, tokens: Tokens, log_from: LogFrom = 0) -> Response:
+    async def command(game: Game, wish: Command, tokens: Tokens, request: Request, log_from: LogFrom = 0) -> Response:
         """Do something at a seat; the answer is the view afterwards."""
+        limits.address("command", _host(request.scope))
         table, seats = await _at(tables, game, tokens)
+        limits.seats("command", game, seats)
+        limits.log(_host(request.scope), table.lines() - log_from)
         table = await tables.command(game, seats, wish)
-        return Json(table.view(_eyes(table, seats), seats, log_from))
+        return Response(views.text(table, _eyes(table, seats), seats, log_from), media_type="application/json")
 
     @app.post("/api/games/{game}/rematch", tags=["games"], response_model=wire.Seated, status_code=201)
-    async def rematch(game: Game, tokens: Tokens) -> Response:
+    async def rematch(game: Game, tokens: Tokens, request: Request, wish: Rematch | None = None) -> Response:
         """The same battle again, the armies on the other seats."""
+        limits.address("table", _host(request.scope))
         _, seats = await _at(tables, game, tokens)
-        return Json(await tables.rematch(game, seats), status_code=201)
+        return Json(await tables.rematch(game, seats, wish.share if wish else None), status_code=201)
 
     @app.websocket("/api/games/{game}/live")
     async def live(socket: WebSocket, game: str) -> None:
-        await Line(socket, tables).serve(game)
+        await Line(socket, tables, views, limits).serve(game)
 
 
-def _questions(app: FastAPI, tables: OpenTables) -> None:
+def _questions(app: FastAPI, tables: OpenTables, limits: Limits) -> None:
     """What people ask about a table without doing anything at it."""
+    asked = partial(_asked, tables, limits)
 
     @app.post("/api/games/{game}/why", tags=["games"], response_model=wire.Explained)
-    async def why(game: Game, wish: Why, tokens: Tokens) -> Response:
+    async def why(game: Game, wish: Why, tokens: Tokens, request: Request) -> Response:
         """Why a line of the notation is not possible now."""
-        table, seats = await _at(tables, game, tokens)
+        table, seats = await asked(request, game, tokens)
         return Json(_why(table, seats, wish.line))
 
     @app.get("/api/games/{game}/threats", tags=["games"], response_model=list[wire.Threatened])
-    async def threat(game: Game, tokens: Tokens) -> Response:
+    async def threat(game: Game, tokens: Tokens, request: Request) -> Response:
         """For every piece, the enemy units that could come at it in their next turn."""
-        table, _ = await _at(tables, game, tokens)
+        table, _ = await asked(request, game, tokens)
         return Json([one for side in (0, 1) for one in threats(table.game.battle.state, side)])
 
     @app.get("/api/games/{game}/odds", tags=["games"], response_model=wire.OddsSheet)
     async def odds(
-        request: Request, game: Game, tokens: Tokens, from_: AttackHex = None, to: TargetHex = None, exact: bool = False
+        game: Game,
+        tokens: Tokens,
+        request: Request,
+        from_: AttackHex = None,
+        to: TargetHex = None,
+        exact: bool = False,
     ) -> Response:
         """What one piece's attack on another would be and lead to; without hexes the battle that is being fought."""
-        table, seats = await _at(tables, game, tokens)
+        table, seats = await asked(request, game, tokens)
         return Json(await while_there(request.receive, tables.odds(table, from_, to, exact, seats)))
 
 
-def _moments(app: FastAPI, tables: OpenTables) -> None:
+def _moments(app: FastAPI, tables: OpenTables, limits: Limits) -> None:
+    asked = partial(_asked, tables, limits)
+
     @app.get("/api/games/{game}/timeline", tags=["replay"], response_model=wire.Timeline)
-    async def timeline(game: Game) -> Response:
+    async def timeline(game: Game, request: Request) -> Response:
         """Where in a battle what happened."""
-        return Json(show.timeline((await tables.table(game)).game))
+        table, _ = await asked(request, game)
+        return Json(show.timeline(table.game))
 
     @app.get("/api/games/{game}/moments/{moment}", tags=["replay"], response_model=wire.View)
     async def moment(
-        request: Request, game: Game, moment: Annotated[int, InPath(ge=0, le=100_000)], tokens: Tokens
+        game: Game, moment: Annotated[int, InPath(ge=0, le=100_000)], tokens: Tokens, request: Request
     ) -> Response:
         """The game as it stood when so many choices had been made."""
-        table, seats = await _at(tables, game, tokens)
-        asked = tables.moment(table, moment, _eyes(table, seats), seats)
-        return Json(await while_there(request.receive, asked))
+        table, seats = await asked(request, game, tokens)
+        view = tables.moment(table, moment, _eyes(table, seats), seats)
+        return Json(await while_there(request.receive, view))
 
     @app.post("/api/games/{game}/fork", tags=["replay"], response_model=wire.Seated, status_code=201)
-    async def fork(game: Game, wish: Fork, tokens: Tokens) -> Response:
+    async def fork(game: Game, wish: Fork, tokens: Tokens, request: Request) -> Response:
         """An analysis of another line from a moment of a battle that is over."""
+        limits.address("table", _host(request.scope))
         _, seats = await _at(tables, game, tokens)
         return Json(await tables.fork(game, wish.moment, seats), status_code=201)
 
     @app.get("/api/games/{game}/record", tags=["replay"], response_class=PlainTextResponse)
-    async def record(game: Game, tokens: Tokens) -> Response:
+    async def record(game: Game, tokens: Tokens, request: Request) -> Response:
         """The record of a battle that is over, for `hexillum replay`."""
-        table, _ = await _at(tables, game, tokens)
+        table, _ = await asked(request, game, tokens)
         may_open(table.game)
         return PlainTextResponse(table.game.record())
 
     @app.get("/api/games/{game}/position", tags=["replay"], response_class=PlainTextResponse)
     async def position(
-        game: Game, tokens: Tokens, moment: Annotated[int | None, Query(ge=0, le=100_000)] = None
+        game: Game, tokens: Tokens, request: Request, moment: Annotated[int | None, Query(ge=0, le=100_000)] = None
     ) -> Response:
         """A moment of a battle that is over, as a position text."""
-        table, seats = await _at(tables, game, tokens)
+        table, seats = await asked(request, game, tokens)
         may_open(table.game)
         at = await tables.game_at(table, len(table.game.made) if moment is None else moment, seats)
         return PlainTextResponse(write_position(at.battle.state))
 
     @app.get("/api/games/{game}/luck", tags=["replay"], response_model=wire.LuckOfBoth)
-    async def luck(request: Request, game: Game) -> Response:
+    async def luck(game: Game, request: Request) -> Response:
         """What the dice of both sides gave, against what was to be expected of them."""
-        return Json(await while_there(request.receive, tables.luck(await tables.table(game))))
+        table, _ = await asked(request, game)
+        return Json(await while_there(request.receive, tables.luck(table)))
 
     @app.get("/api/games/{game}/dice", tags=["replay"], response_model=wire.DiceProof)
     async def dice(game: Game) -> Response:
@@ -324,7 +362,17 @@ def _moments(app: FastAPI, tables: OpenTables) -> None:
 
 async def _at(tables: OpenTables, game: str, tokens: tuple[str, ...]) -> tuple[Table, frozenset[int]]:
     """A table and the seats that the tokens prove."""
-    return await tables.come(game, tokens)
+    return await tables.visit(game, tokens)
+
+
+async def _asked(
+    tables: OpenTables, limits: Limits, request: Request, game: str, tokens: tuple[str, ...] = ()
+) -> tuple[Table, frozenset[int]]:
+    """A table and the seats that the tokens prove, for a question that costs thought."""
+    limits.address("question", _host(request.scope))
+    table, seats = await _at(tables, game, tokens)
+    limits.seats("question", game, seats)
+    return table, seats
 
 
 def _eyes(table: Table, seats: frozenset[int]) -> int | None:

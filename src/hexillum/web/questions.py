@@ -74,7 +74,7 @@ class Questions:
         """A game as it stood at an earlier moment. Raises Refused as `luck` does."""
         made, version = game.made[: moment + 1], game.version
         found = await self._answer(partial(_game_at, game.id, game.opening, game.players, made, moment), whose)
-        found.seed, found.version = game.seed, version
+        found.secret, found.shares, found.version = game.secret, game.shares, version
         return found
 
     async def reading(self, wish: Analyse) -> tuple[Opening, list[Entry] | None]:

@@ -6,13 +6,12 @@ A command is planned on a copy, stored, and only then folded into the game: nobo
 from __future__ import annotations
 
 import asyncio
-import hashlib
 import hmac
 import logging
 import secrets
 import uuid
 from collections import OrderedDict
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from functools import partial
 from typing import Any, Final, cast
 
@@ -24,9 +23,10 @@ from ..odds.sheet import sheet_of_pair, sheet_under_way
 from ..players.turn import left_of
 from . import analysis, computers
 from .bus import listen, stop
+from .chance import HOW, commitment, fresh_seed
 from .computers import SECONDS, Computers, still_to_wait
-from .game import ASKED_OPENLY, Entry, Game, Opening, commitment
-from .messages import Analyse, Answer, Command, NewGame, Refused
+from .game import ASKED_OPENLY, Entry, Game, Opening
+from .messages import Analyse, Answer, Command, GiveShare, NewGame, Refused
 from .questions import ODDS, Questions
 from .store import Seat, Stale, Store, Stored, StoreError
 from .table import STOPPED, Table, differs, digest, may_open
@@ -36,9 +36,15 @@ from .workers import Busy, NoProcess, Whose
 log = logging.getLogger("hexillum.tables")
 
 TABLES_MOST: Final = 200  # tables kept in memory; the others are loaded again when somebody comes
+ENTRIES_MOST: Final = 50_000  # the same, by the length of their games: about a kilobyte each
 WATCH_PAUSE: Final = 1.2  # seconds between the turns of two computer players
 AT_ONCE: Final = 40  # choices that are folded in one go, so that others come to their turn
 ANSWERS_MOST: Final = 24  # as many as one command may bring
+TRIES: Final = 20  # to add what is right whatever else happens at a table
+NO_SEED: Final = (
+    "seed: nobody chooses the dice of a battle between people, or he would know all that falls: leave it out, or play "
+    "both sides yourself or against a computer"
+)
 SWEEP: Final = 2.0  # seconds between looks for computer players whose server process has died
 
 
@@ -134,7 +140,7 @@ class OpenTables:
 
     # ------------------------------------------------------------------ tables
 
-    async def come(self, id: str, tokens: Collection[str]) -> tuple[Table, frozenset[int]]:
+    async def visit(self, id: str, tokens: Collection[str]) -> tuple[Table, frozenset[int]]:
         """Somebody comes to a table: it, and the seats that his tokens prove. Raises Refused.
 
         Computers that play on only while somebody watches do so now.
@@ -189,19 +195,24 @@ class OpenTables:
         return game, True
 
     def _keep(self, table: Table) -> None:
+        """Keep a table in memory, and let those go that nobody has come to for longest where they are too many."""
         self.in_memory[table.game.id] = table
-        for id in list(self.in_memory):
-            if len(self.in_memory) <= TABLES_MOST:
+        entries = sum(one.entries_held() for one in self.in_memory.values())
+        for id, old in list(self.in_memory.items()):
+            if len(self.in_memory) <= TABLES_MOST and entries <= ENTRIES_MOST:
                 break
-            old = self.in_memory[id]
             if old is not table and not old.listeners and old.thinking is None and not old.lock.locked():
                 del self.in_memory[id]
+                entries -= old.entries_held()
 
-    async def begin(self, opening: Opening, players: Sequence[str], seed: bytes, mine: Collection[int]) -> Seated:
+    async def begin(
+        self, opening: Opening, players: Sequence[str], seed: bytes, mine: Collection[int], share: str | None = None
+    ) -> Seated:
         """A new table; `mine` are the sides whose seats who asks takes.
 
-        `players` names who sits on either side: "person", "open" for a guest, or a computer player; `seed` are 32
-        bytes for the dice. Raises ValueError for a battle that cannot be set up, StoreError where it cannot be kept.
+        `players` names who sits on either side: "person", "open" for a guest, or a computer player; `seed` is that of
+        the dice, with its salt; `share` is what the seats of who asks commit themselves to for the dice, None for
+        nothing. Raises ValueError for a battle that cannot be set up, StoreError where it cannot be kept.
         """
         id = uuid.uuid4().hex
         tokens = {side: secrets.token_urlsafe(32) for side in mine}
@@ -215,11 +226,14 @@ class OpenTables:
             for side in (0, 1)
         ]
         game = Game(id, opening, seed, players)
-        entries = game.opening_entries()
+        entries = [Entry("committed", side, share=share) for side in mine if share]
         game.fold(entries)
+        dealt = game.opening_entries()
+        game.fold(dealt)
         table = Table(game, seats)
         table.note(mine)
-        await self.store.create(Stored(id, opening, seed, seats, entries, rules=table.rules), **table.standing())
+        stored = Stored(id, opening, seed, seats, [*entries, *dealt], rules=table.rules)
+        await self.store.create(stored, **table.standing())
         self._keep(table)
         self.let_think(table)
         return {
@@ -238,15 +252,23 @@ class OpenTables:
                 expected = ", ".join(("person", "friend", *players.NAMES))
                 raise Refused("no_player", f"there is no player {side!r}: expected one of {expected}", status=422)
             seated.append("open" if side == "friend" else side)
-        opening = Opening("battle", wish.battle, wish.swapped, dict(wish.switches), dice=wish.dice)
-        seed = secrets.token_bytes(32) if wish.seed is None else hashlib.sha256(str(wish.seed).encode()).digest()
+        chosen = wish.seed is not None
+        if chosen and "open" in seated:
+            raise Refused("wrong_choice", NO_SEED, status=422)
+        typed: Any = {"dice": wish.dice, "typed_by": wish.typed_by}
+        opening = Opening("battle", wish.battle, wish.swapped, dict(wish.switches), seed_chosen=chosen, **typed)
+        mine = [n for n in (0, 1) if seated[n] == "person"]
+        share = wish.share if "open" in seated else None
         try:
-            return await self.begin(opening, seated, seed, [n for n in (0, 1) if seated[n] == "person"])
+            return await self.begin(opening, seated, fresh_seed(wish.seed), mine, share)
         except ValueError as error:
             raise Refused("wrong_choice", str(error), status=422) from None
 
-    async def join(self, id: str, invite: str) -> Joined:
-        """Take the seat that an invitation is for. Raises Refused where it was used or is wrong."""
+    async def join(self, id: str, invite: str, share: str | None = None) -> Joined:
+        """Take the seat that an invitation is for, and commit it to a share of the dice.
+
+        Raises Refused where the invitation was used or is wrong.
+        """
         table = await self.table(id)
         mine = digest(invite)
         side = next((n for n, s in enumerate(table.seats) if s.invite and hmac.compare_digest(s.invite, mine)), None)
@@ -255,13 +277,42 @@ class OpenTables:
             raise Refused("no_seat", "this invitation was used already, or it is for another battle", status=403)
         async with table.lock:
             await self._refresh(table)
+        await self._commit(table, side, share)
         table.wake()
         return {"game": id, "side": SIDES[side], "token": token}
 
-    async def rematch(self, id: str, yours: Collection[int]) -> Seated:
+    async def _commit(self, table: Table, side: int, share: str | None) -> None:
+        """Note what a seat that was just taken commits itself to for the dice."""
+        if share is not None:
+            await self._add(table, lambda: [Entry("committed", side, share=share)])
+
+    async def share(self, id: str, yours: Collection[int], wish: GiveShare) -> None:
+        """Take the share of the dice that a seat gives, or None where it lets it go. Raises Refused."""
+        table = await self.table(id)
+        side = SIDES.index(wish.seat)
+        if side not in yours:
+            raise Refused("not_yours", f"you do not hold the seat of {wish.seat}", status=403)
+        await self._add(table, lambda: table.game.give(side, wish.share))
+        self.let_think(table)
+
+    async def _add(self, table: Table, made: Callable[[], Sequence[Entry]]) -> None:
+        """Add entries that are right whatever else has happened at the table meanwhile, made anew where it has."""
+        async with table.lock:
+            for _ in range(TRIES):
+                if table.stopped:
+                    raise Refused("other_rules", STOPPED)
+                try:
+                    await self._store(table, made(), None)
+                    return
+                except Stale:
+                    await self._refresh(table)
+        raise Refused("stale_version", "the battle goes on too fast: try again")
+
+    async def rematch(self, id: str, yours: Collection[int], share: str | None = None) -> Seated:
         """The same battle again, with the armies changed between the seats, for who holds the seats `yours`.
 
-        The other player takes his seat at it by asking for the rematch, too: nobody gets his invitation.
+        The other player takes his seat at it by asking for the rematch, too: nobody gets his invitation. `share` is
+        what the seats commit themselves to for the dice between people.
         Raises Refused before the end, to onlookers, and where the seat is taken already.
         """
         table = await self.table(id)
@@ -272,18 +323,19 @@ class OpenTables:
             raise Refused("running", "a rematch comes after the battle")
         if table.rematch is None:
             o = game.opening
-            opening = Opening("battle", o.battle, not o.swapped, o.switches, dice=o.dice)
+            opening = Opening("battle", o.battle, not o.swapped, o.switches, dice=o.dice, typed_by=o.typed_by)
             players = ["open" if p == "person" and n not in yours else p for n, p in enumerate(game.players)]
-            made = await self.begin(opening, players, secrets.token_bytes(32), list(yours))
+            promised = share if "open" in players else None
+            made = await self.begin(opening, players, fresh_seed(), list(yours), promised)
             if await self.store.note_rematch(id, made["game"]):
                 async with table.lock:
                     await self._refresh(table)
                 return {**made, "invites": {}}
             async with table.lock:
                 await self._refresh(table)
-        return await self._join_rematch(str(table.rematch), yours)
+        return await self._join_rematch(str(table.rematch), yours, share)
 
-    async def _join_rematch(self, id: str, yours: Collection[int]) -> Seated:
+    async def _join_rematch(self, id: str, yours: Collection[int], share: str | None) -> Seated:
         """Take the seats at a rematch that belong to those of the battle before."""
         table = await self.table(id)
         tokens: dict[int, str] = {}
@@ -295,6 +347,8 @@ class OpenTables:
             raise Refused("no_seat", "you have taken your seat at the rematch already: it is among your games")
         async with table.lock:
             await self._refresh(table)
+        for side in tokens:
+            await self._commit(table, side, share)
         return {"game": id, "tokens": _by_side(tokens), "invites": {}}
 
     async def fork(self, id: str, moment: int, yours: Collection[int] = ()) -> Seated:
@@ -321,14 +375,15 @@ class OpenTables:
         id = uuid.uuid4().hex
         tokens = [secrets.token_urlsafe(32) for _ in (0, 1)]
         seats = [Seat("person", digest(token)) for token in tokens]
-        seed = secrets.token_bytes(32)
+        seed = fresh_seed()
         game = Game(id, opening, seed, ["person", "person"])
         played = list(game.opening_entries() if entries is None else entries)
         for n in range(0, len(played), AT_ONCE):
             game.fold(played[n : n + AT_ONCE])
             await asyncio.sleep(0)
         table = Table(game, seats)
-        await self.store.create(Stored(id, opening, seed, seats, played, rules=table.rules), **table.standing())
+        stored = Stored(id, opening, seed, seats, played, rules=table.rules)
+        await self.store.create(stored, **table.standing())
         self._keep(table)
         return {"game": id, "tokens": _by_side(dict(enumerate(tokens))), "invites": {}}
 
@@ -386,13 +441,17 @@ class OpenTables:
         return {"top": top, "bottom": bottom}
 
     def dice(self, table: Table) -> DiceProof:
-        """What the dice of a game are made of; the seed only when nothing can be foreseen with it."""
+        """What the dice of a game are made of; the secrets only when nothing can be foreseen with them."""
         game = table.game
+        told = game.battle.over and game.opening.kind == "battle"
         return {
-            "commitment": commitment(game.seed, game.id),
-            "seed": game.seed.hex() if game.battle.over and game.opening.kind == "battle" else None,
-            "how": "commitment = SHA-256(seed + game id); result n = HMAC-SHA256(seed, 'n.0'), two bytes at a time, "
-            "big-endian, values from 65536 - 65536 % 6 on left out, modulo 6; n counts the entries of the record",
+            "commitment": commitment(game.secret, game.id),
+            "seed": game.seed.hex() if told else None,
+            "salt": game.salt.hex() if told else None,
+            "seed_chosen": game.opening.seed_chosen,
+            "commitments": _by_side(game.shares.committed),
+            "shares": _by_side(game.shares.given) if told else None,
+            "how": HOW,
         }
 
     # ------------------------------------------------------------------ what is done at a table
