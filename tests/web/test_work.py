@@ -41,7 +41,7 @@ def test_for_a_player_that_fails_twice_the_planner_makes_a_plain_plan(way, monke
     state = Battle.start("akragas", seed=7).state
 
     async def ask_it() -> Thought:
-        computers = Computers(1, seconds=3)
+        computers = Computers(1, seconds=0.4)
         monkeypatch.setattr(turn, "think", way)
         try:
             return await computers.answers("consul", 1, state)

@@ -174,6 +174,19 @@ async def test_too_much_is_refused_at_once():
             await work.do(slow.me, seconds=LONG, whose=Whose("a"))
         for task in tasks:
             task.cancel()
+        assert await work.do(slow.sleep, 0, seconds=LONG, whose=Whose("b")) == 0
+
+
+def test_who_is_refused_leaves_nothing_behind(monkeypatch):
+    async def test() -> None:
+        async with pool(1) as work:
+            with monkeypatch.context() as full:
+                full.setattr(workers, "EACH_MOST", 0)
+                with pytest.raises(Busy):
+                    await work.do(slow.me, seconds=LONG, whose=Whose("a"))
+            assert await work.do(slow.sleep, 0, seconds=LONG, whose=Whose("b")) == 0
+
+    asyncio.run(test())
 
 
 @ran

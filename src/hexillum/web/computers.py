@@ -56,7 +56,7 @@ class Computers:
         """
         for _ in range(ATTEMPTS):
             try:
-                return await self._do(turn.think, player, seed, state, time)
+                return await self._do(self.seconds, turn.think, player, seed, state, time)
             except (NoProcess, Busy):
                 raise
             except TooLong:
@@ -67,7 +67,7 @@ class Computers:
                 log.exception("%s failed", player)
         log.error("%s could not answer: a plain plan takes the place of its own", player)
         try:
-            thought = await self._do(turn.plain_plan, state)
+            thought = await self._do(SECONDS, turn.plain_plan, state)
         except (NoProcess, Busy):
             raise
         except Exception:
@@ -75,8 +75,8 @@ class Computers:
             thought = turn.plainest(state)
         return replace(thought, time=time)
 
-    async def _do(self, function: Callable[..., T], *args: object) -> T:
-        return await self._workers.do(function, *args, seconds=self.seconds, whose=at_table.get())
+    async def _do(self, seconds: float, function: Callable[..., T], *args: object) -> T:
+        return await self._workers.do(function, *args, seconds=seconds, whose=at_table.get())
 
     def close(self) -> None:
         """End the processes, also those that still think."""

@@ -111,10 +111,10 @@ class Workers:
         the function raises.
         """
         job = Job(function, args, seconds, whose, memory)
-        waiting = self._waiting.setdefault(whose.name, [])
-        if len(waiting) >= EACH_MOST or sum(map(len, self._waiting.values())) >= WAITING_MOST:
+        waiting = len(self._waiting.get(whose.name, ()))
+        if waiting >= EACH_MOST or sum(map(len, self._waiting.values())) >= WAITING_MOST:
             raise Busy
-        waiting.append(job)
+        self._waiting.setdefault(whose.name, []).append(job)
         self._let_work()
         try:
             result: T = await job.done
