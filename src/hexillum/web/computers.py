@@ -10,7 +10,7 @@ from math import ceil
 from typing import Final, TypeVar
 
 from ..core.state import State
-from ..players import turn
+from ..players import minds, turn
 from ..players.search import TurnTime
 from ..players.turn import Thought
 from .workers import Busy, Died, NoProcess, TooLong, Whose, Workers
@@ -42,7 +42,7 @@ class Computers:
     def __init__(self, processes: int = 2, seconds: float = SECONDS) -> None:
         self.processes = processes
         self.seconds = seconds
-        self._workers = Workers(processes, nice=NICE, modules=(turn.__name__,), humble=NOBODY)
+        self._workers = Workers(processes, nice=NICE, prepare=minds.tuned, humble=NOBODY)
 
     def well(self) -> bool:
         """Whether processes could be started when it was last tried."""

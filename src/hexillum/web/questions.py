@@ -9,8 +9,8 @@ from typing import Final, TypeVar
 
 from ..battle.door import IllegalChoice
 from ..battle.positions import BadPosition
+from ..compiled import cache
 from ..notation.game_record import BadRecord
-from ..odds import sheet
 from ..odds.luck import Luck, luck
 from . import analysis
 from .game import Entry, Game, Opening
@@ -50,7 +50,11 @@ class Questions:
     """The processes in which questions are answered, so that neither the table nor computer players wait for them."""
 
     def __init__(self, processes: int = PROCESSES) -> None:
-        self._workers = Workers(processes, nice=NICE, modules=(__name__, sheet.__name__))
+        self._workers = Workers(processes, nice=NICE, prepare=prepare)
+
+    def warm(self) -> None:
+        """Somebody has come who may ask something: be ready."""
+        self._workers.warm()
 
     async def odds(self, work: Callable[[], OddsSheet], whose: Whose) -> OddsSheet:
         """The sheet that some work comes to; one without ways where it was stopped or failed.
@@ -109,6 +113,14 @@ class Questions:
 
 class Refusal(tuple[str, str, tuple[str, ...], int]):
     """What a Refused is made of: it comes out of a process as a value."""
+
+
+def prepare() -> None:
+    """Load the compiled rules, where they are ready: an answer has no time for that."""
+    if cache.is_ready():
+        from ..compiled import with_numba
+
+        with_numba.load()
 
 
 def read(wish: Analyse) -> tuple[Opening, list[Entry] | None] | Refusal:

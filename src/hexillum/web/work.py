@@ -1,4 +1,4 @@
-"""A process that carries out jobs for the server, one at a time: `python -m hexillum.web.work LINE NICE MODULE …`.
+"""A process that carries out jobs for the server, one at a time: `python -m hexillum.web.work LINE NICE`.
 
 It hears jobs and tells what came of them on an open socket of the number LINE. `workers` starts and ends it.
 """
@@ -6,7 +6,6 @@ It hears jobs and tells what came of them on an open socket of the number LINE. 
 from __future__ import annotations
 
 import contextlib
-import importlib
 import os
 import pickle
 import signal
@@ -22,28 +21,27 @@ if sys.platform != "win32":
     import resource
 
 LENGTH: Final = struct.Struct("!Q")  # before every message, its bytes
-GROWN: Final = 384 << 20  # bytes of memory by which it may have grown after a job; then it ends, and gives them back
+GROWN: Final = 256 << 20  # bytes of memory by which it may have grown after a job; then it ends, and gives them back
 SPACE, MEMORY = 0, 1  # what `size` tells: address space, or memory that is in use
 
 
-def serve(line: socket.socket) -> None:
-    """Carry out jobs until the line ends."""
-    base = size(MEMORY)
+def serve(line: socket.socket, nice: int) -> None:
+    """Carry out jobs until the line ends, yielding to others by so much after the first, which makes it ready."""
+    base: int | None = None
     with line.makefile("rwb") as file:
-
-        def say(told: Any) -> None:
-            words = pickle.dumps(told, pickle.HIGHEST_PROTOCOL)
-            file.write(LENGTH.pack(len(words)) + words)
-            file.flush()
-
-        say(None)
         while head := file.read(LENGTH.size):
             function, args, memory = pickle.loads(file.read(*LENGTH.unpack(head)))
             bound(memory)
             right, value = outcome(function, args)
             bound(None)
+            if base is None:
+                base = size(MEMORY)
+                with contextlib.suppress(OSError):
+                    os.nice(nice)
             ends = isinstance(value, MemoryError) or size(MEMORY) > base + GROWN
-            say((right, value, ends))
+            words = pickle.dumps((right, value, ends), pickle.HIGHEST_PROTOCOL)
+            file.write(LENGTH.pack(len(words)) + words)
+            file.flush()
             if ends:
                 return
 
@@ -91,15 +89,11 @@ def end_with_server() -> None:
     os._exit(1)
 
 
-def main(line: str, nice: str, *modules: str) -> None:
-    """Begin: import what jobs need, and then yield to the server; Ctrl-C is the server's business."""
+def main(line: str, nice: str) -> None:
+    """Begin: Ctrl-C is the server's business. After the first job, which only makes it ready, it yields to others."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     threading.Thread(target=end_with_server, daemon=True).start()
-    for module in modules:
-        importlib.import_module(module)
-    with contextlib.suppress(OSError):
-        os.nice(int(nice))
-    serve(socket.socket(fileno=int(line)))
+    serve(socket.socket(fileno=int(line)), int(nice))
 
 
 if __name__ == "__main__":

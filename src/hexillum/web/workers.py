@@ -26,7 +26,7 @@ from .messages import Refused
 
 log = logging.getLogger("hexillum.workers")
 
-START: Final = 60.0  # seconds in which a process must be ready for its first job
+START: Final = 180.0  # seconds in which a process must be ready: it may have to compile the rules
 WAITING_MOST: Final = 400  # jobs that wait at once,
 EACH_MOST: Final = 8  # and of one that they are for
 LEFT: Final = 1.0  # seconds in which work is still done that nobody waits for: a new process costs more
@@ -81,14 +81,17 @@ class Job:
 class Workers:
     """At most so many processes, started when they are needed, one ahead; each carries out one job at a time.
 
-    `nice` is how far they yield to the server, `modules` what they import before their first job. Jobs of a rank from
+    `nice` is how far they yield to the server, `prepare` what makes each of them ready for jobs. Those of a rank from
     `humble` on leave one process free, where there is more than one.
     """
 
-    def __init__(self, most: int, *, nice: int, modules: tuple[str, ...] = (), humble: int = 1 << 30) -> None:
+    def __init__(
+        self, most: int, *, nice: int, prepare: Callable[[], object] = os.getpid, humble: int = 1 << 30
+    ) -> None:
         self.most = most
+        self.nice = nice
+        self.prepare = prepare
         self.humble = humble
-        self._settings = (nice, modules)
         self._waiting: dict[str, list[Job]] = {}  # by names, in the order of their turns
         self._under_way: dict[str, Job] = {}
         self._processes = 0  # those that live, are being started or being buried
@@ -100,6 +103,12 @@ class Workers:
     def well(self) -> bool:
         """Whether processes could be started when it was last tried."""
         return not self._failed
+
+    def warm(self) -> None:
+        """Start the first process ahead, so that who asks first does not wait for it."""
+        if not self._processes:
+            self._processes += 1
+            self._begin(self._start_ahead())
 
     async def do(
         self, function: Callable[..., T], *args: Any, seconds: float, whose: Whose, memory: int | None = None
@@ -227,10 +236,13 @@ class Workers:
         """A new process, ready; it is counted already. Raises NoProcess."""
         worker: Worker | None = None
         try:
-            worker = await asyncio.to_thread(Worker, *self._settings)
+            worker = await asyncio.to_thread(Worker, self.nice)
             self._workers.add(worker)
             async with asyncio.timeout(START):
-                await worker.be_ready()
+                await worker.open()
+                right, error = await worker.ask(self.prepare, (), None)
+            if not right:
+                raise OSError("it does not get ready") from error
         except (OSError, TimeoutError, Died) as error:
             log.error("a process could not be started: %s", str(error) or type(error).__name__)
             self._failed = True
@@ -271,14 +283,14 @@ def _settle(job: Job, value: Any, error: BaseException | None) -> None:
 class Worker:
     """A process that waits for jobs (`work`), and the line to it. Making one starts it and takes some milliseconds."""
 
-    def __init__(self, nice: int, modules: tuple[str, ...]) -> None:
+    def __init__(self, nice: int) -> None:
         self.ended = False  # it was ended, or ends itself
         self._socket, theirs = socket.socketpair()
         self._reader: asyncio.StreamReader
         self._writer: asyncio.StreamWriter | None = None
         try:
             self.process = subprocess.Popen(
-                [sys.executable, "-m", work.__name__, str(theirs.fileno()), str(nice), *modules],
+                [sys.executable, "-m", work.__name__, str(theirs.fileno()), str(nice)],
                 env={**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)},
                 pass_fds=[theirs.fileno()],
                 stdin=subprocess.PIPE,  # tells it when the server has died
@@ -289,10 +301,9 @@ class Worker:
         finally:
             theirs.close()
 
-    async def be_ready(self) -> None:
-        """Wait until it takes jobs. Raises Died."""
+    async def open(self) -> None:
+        """Open the line to it."""
         self._reader, self._writer = await asyncio.open_unix_connection(sock=self._socket)
-        await self._hear()
 
     async def ask(self, function: Callable[..., Any], args: tuple[Any, ...], memory: int | None) -> tuple[bool, Any]:
         """Let it call a function: whether that went right, and what came of it or was raised. Raises Died."""
@@ -301,19 +312,13 @@ class Worker:
         try:
             self._writer.write(work.LENGTH.pack(len(job)) + job)
             await self._writer.drain()
-        except OSError:
-            raise Died from None
-        right, value, ends = await self._hear()
-        self.ended |= ends
-        return right, value
-
-    async def _hear(self) -> Any:
-        try:
             (length,) = work.LENGTH.unpack(await self._reader.readexactly(work.LENGTH.size))
-            return pickle.loads(await self._reader.readexactly(length))
+            right, value, ends = pickle.loads(await self._reader.readexactly(length))
         except (asyncio.IncompleteReadError, OSError):
             self.ended = True
             raise Died from None
+        self.ended |= ends
+        return right, value
 
     def lives(self) -> bool:
         """Whether its process lives."""
