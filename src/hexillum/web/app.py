@@ -89,6 +89,9 @@ PROBLEMS: Final[dict[int | str, dict[str, Any]]] = {
         503: "The database is locked or full; nothing was done.",
     }.items()
 }
+PROBLEMS[429]["headers"] = {
+    "Retry-After": {"description": "Seconds until it may be asked again.", "schema": {"type": "integer"}}
+}
 
 
 def create_app(
@@ -130,7 +133,7 @@ def create_app(
     app.state.tables = tables
     app.add_middleware(Guard, admit=partial(_admit, limits, names))
     _errors(app)
-    _library(app)
+    _library(app, limits)
     _games(app, tables, limits, views)
     _questions(app, tables, limits)
     _moments(app, tables, limits)
@@ -180,7 +183,7 @@ def _errors(app: FastAPI) -> None:
         return Json(Refused("http", message).problem(), status_code=error.status_code, headers=error.headers)
 
 
-def _library(app: FastAPI) -> None:
+def _library(app: FastAPI, limits: Limits) -> None:
     @app.get("/api/health", tags=["server"], response_model=wire.Health)
     async def health() -> Response:
         """Whether the server is there."""
@@ -206,8 +209,10 @@ def _library(app: FastAPI) -> None:
             raise Refused("no_battle", str(error), status=404) from None
 
     @app.get("/api/rules", tags=["library"], response_model=list[wire.Rule])
-    async def rules(q: Annotated[str, Query(max_length=100)] = "") -> Response:
+    async def rules(request: Request, q: Annotated[str, Query(max_length=100)] = "") -> Response:
         """The rules that speak of some words; all of them without words."""
+        if q:
+            limits.address("question", _host(request.scope))
         return Json(library.rules(q))
 
     @app.get("/api/rules/{id}", tags=["library"], response_model=wire.Rule)
