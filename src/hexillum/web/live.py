@@ -71,7 +71,8 @@ class Line:
                 raise Bye("no_hello", "the first message must be hello")
             if not OLDEST <= hello.protocol <= PROTOCOL:
                 raise Bye("protocol", "this page is older than the server: load it again")
-            table = await self.tables.table(game)
+            with self.limits.loading(self.tables, game, self.host):
+                table = await self.tables.table(game)
             seats = table.seats_of(hello.tokens)
             self.look(hello.eyes, seats)
             self.told = hello.log_from
