@@ -24,6 +24,7 @@ from ..battle import scenarios
 from ..battle.door import Battle, IllegalChoice
 from ..battle.lines import BadLine, read_line
 from ..battle.positions import write_position
+from ..battle.view_types import SIDES
 from ..core import ask, rulebook
 from ..explain import refusal
 from ..notation.script import play_line
@@ -269,7 +270,7 @@ def _games(app: FastAPI, tables: OpenTables, limits: Limits, views: Views) -> No
         """Do something at a seat; the answer is the view afterwards."""
         limits.address("command", host)
         table, seats = await at(host, game, tokens)
-        limits.seats("command", game, seats)
+        limits.seats("command", game, seats & {SIDES.index(wish.seat)})
         limits.log(host, table.lines() - log_from)
         table = await tables.command(game, seats, wish)
         return Response(views.text(table, _eyes(table, seats), seats, log_from), media_type="application/json")

@@ -24,10 +24,10 @@ OF_ADDRESS: Final[dict[Asking, Rate]] = {
     "connection": (2000.0, 100.0),
     "table": GAMES,
     "question": (400.0, 40.0),
-    "command": (400.0, 60.0),
+    "command": (1000.0, 100.0),
 }
 #: What one seat may ask, from however many addresses.
-OF_SEAT: Final[dict[Asking, Rate]] = {"question": (200.0, 20.0), "command": (200.0, 20.0)}
+OF_SEAT: Final[dict[Asking, Rate]] = {"question": (200.0, 20.0), "command": (400.0, 40.0)}
 LINES_OF_ONE: Final = 100  # lines of a log that cost as much as a request
 ENTRIES_OF_ONE: Final = 25  # entries of a game that, to be loaded, cost as much as a question
 BUCKETS_MOST: Final = 10_000  # buckets of a kind that are kept

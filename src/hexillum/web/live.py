@@ -181,7 +181,7 @@ class Line:
         command = message.command
         try:
             self.limits.address("command", self.host)
-            self.limits.seats("command", table.game.id, listener.seats)
+            self.limits.seats("command", table.game.id, listener.seats & {event.SIDE_NAMES.index(command.seat)})
             done = await self.tables.command(table.game.id, listener.seats, command)
         except Refused as refused:
             await self.send({"t": "refused", "id": command.id, **refused.problem()})
