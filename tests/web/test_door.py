@@ -101,8 +101,8 @@ def test_what_is_no_handshake_is_refused_at_once(server, request_, status):
     assert said_to(server, request_ + b"\r\n").split()[1] == status
 
 
-def test_messages_are_not_compressed(server):
-    with server.api() as api, connect_to(server, Table(api)) as line:
+def test_messages_are_not_compressed(hasty):
+    with hasty.api() as api, connect_to(hasty, Table(api)) as line:
         assert line.response is not None
         assert "Sec-WebSocket-Extensions" not in line.response.headers
 
@@ -111,14 +111,14 @@ def connect_to(server: Server, table: Table, **more):
     return connect(f"{server.url.replace('http', 'ws', 1)}{table.path}/live", proxy=None, max_size=None, **more)
 
 
-def test_a_message_in_too_many_parts_ends_the_connection(server):
-    with server.api() as api, connect_to(server, Table(api)) as line, pytest.raises(ConnectionClosed):
+def test_a_message_in_too_many_parts_ends_the_connection(hasty):
+    with hasty.api() as api, connect_to(hasty, Table(api)) as line, pytest.raises(ConnectionClosed):
         line.send("" for _ in range(200))
         line.recv(5)
 
 
-def test_a_flood_of_pings_ends_the_connection(server):
-    with server.api() as api, connect_to(server, Table(api), ping_interval=None) as line:
+def test_a_flood_of_pings_ends_the_connection(hasty):
+    with hasty.api() as api, connect_to(hasty, Table(api), ping_interval=None) as line:
         line.send(json.dumps(HELLO))
         with pytest.raises(ConnectionClosed):
             for n in range(10_000):
@@ -133,7 +133,7 @@ def hasty(tmp_path_factory) -> Iterator[Server]:
     """A server with less patience than others, so that tests need not wait."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr("tests.web.players.serve", hastily)
-        made = Server(str(tmp_path_factory.mktemp("hasty") / "games.db"))
+        made = Server(str(tmp_path_factory.mktemp("hasty") / "games.db"), "--no-limits")
     yield made
     made.kill()
 
@@ -246,6 +246,17 @@ def test_a_network_of_ipv6_is_one_address_and_takes_its_own_places_only():
         for one in list(door.visitors.values()):
             door.leave(one)
         assert not door.visitors and not door._of and not any(door._ranked)
+
+    asyncio.run(found())
+
+
+def test_seats_are_kept_where_only_seats_are_left():
+    async def found() -> None:
+        door = Door(most=2, of_address=None)
+        seats = crowd(door, "192.0.2.1", "192.0.2.2")
+        for one in seats:
+            one.settle(seated=True)
+        assert here([*seats, *crowd(door, "192.0.2.3")]) == [True, True, False]
 
     asyncio.run(found())
 
@@ -400,6 +411,18 @@ def test_a_long_log_costs_more_than_a_short_one():
         limits.log("192.0.2.2", 50)
 
 
+def test_who_has_long_games_loaded_again_and_again_pays_for_it(bounded, monkeypatch):
+    table = Table(bounded)
+    inside = bounded.app.state.tables
+    monkeypatch.setattr("hexillum.web.limits.ENTRIES_OF_ONE", 0.05)
+    found = []
+    for _ in range(5):
+        inside.in_memory.clear()
+        found.append(table.get().status_code)
+    assert found[0] == 200 and found[-1] == 429
+    assert Table(bounded).get().status_code == 200  # what is in memory may be seen
+
+
 def test_a_seat_that_plays_too_quickly_is_refused_and_not_thrown_out(tmp_path, monkeypatch):
     monkeypatch.setitem(OF_SEAT, "command", (2.0, 0.01))
     with TestClient(create_app(str(tmp_path / "games.db"), bounded=True)) as other:
@@ -439,16 +462,12 @@ def behind(tmp_path_factory) -> Iterator[Server]:
     made.kill()
 
 
-def test_what_others_say_of_addresses_is_not_believed(behind, server):
-    for one in (behind, server):
-        with one.api() as api:
-            codes = [
-                api.post(
-                    "/api/games", json={"battle": "akragas"}, headers={"x-forwarded-for": f"198.51.100.{n}"}
-                ).status_code
-                for n in range(int(OF_ADDRESS["table"][0]) + 5)
-            ]
-        assert codes[-1] == 429
+def test_what_others_say_of_addresses_is_not_believed(behind):
+    with behind.api() as api:
+        burst = int(OF_ADDRESS["table"][0])
+        headers = [{"x-forwarded-for": f"198.51.100.{n}"} for n in range(burst + 5)]
+        codes = [api.post("/api/games", json={"battle": "akragas"}, headers=one).status_code for one in headers]
+    assert codes[-1] == 429
 
 
 def test_a_proxy_that_is_named_is_believed_as_to_the_nearest_address_only(tmp_path):
@@ -487,12 +506,12 @@ def test_the_names_of_a_server_are_its_own(behind, host):
     assert told.startswith(b"HTTP/1.1 200")
 
 
-def test_a_page_of_a_name_that_leads_here_gets_no_connection(server):
-    with server.api() as api:
+def test_a_page_of_a_name_that_leads_here_gets_no_connection(hasty):
+    with hasty.api() as api:
         table = Table(api)
-    port = server.url.rsplit(":", 1)[1]
+    port = hasty.url.rsplit(":", 1)[1]
     url = f"ws://rebound.example:{port}{table.path}/live"
-    with pytest.raises(InvalidStatus) as told, line_to(server) as line:
+    with pytest.raises(InvalidStatus) as told, line_to(hasty) as line:
         connect(url, origin=Origin(f"http://rebound.example:{port}"), sock=line, proxy=None).recv()
     assert told.value.response.status_code == 400
 

@@ -97,7 +97,7 @@ def serve(
         listening.close()
         raise ValueError(str(error)) from None
     everywhere = host in EVERYWHERE
-    own = (socket.gethostname(), socket.getfqdn()) if everywhere else (host,)
+    own = (socket.gethostname(), f"{socket.gethostname()}.local") if everywhere else (host,)
     door = Door(room(), of_address=OF_ADDRESS if limits else None, proxies=proxies)
     app = create_app(
         place, computers=Computers(thinkers), bounded=limits, names=Names([*own, *names], any_address=everywhere)

@@ -24,6 +24,7 @@ from ..battle import scenarios
 from ..battle.door import Battle, IllegalChoice
 from ..battle.lines import BadLine, read_line
 from ..battle.positions import write_position
+from ..battle.view_types import SIDES
 from ..core import ask, rulebook
 from ..explain import refusal
 from ..notation.script import play_line
@@ -75,6 +76,14 @@ def tokens_of(authorization: Annotated[str | None, Header(max_length=400)] = Non
 
 Tokens = Annotated[tuple[str, ...], Depends(tokens_of)]
 
+
+def host_of(request: Request) -> str:
+    """The address that a request comes from, as far as it is known."""
+    return request.client.host if request.client else ""
+
+
+Host = Annotated[str, Depends(host_of)]
+
 _PROBLEM: Final = {"$ref": "#/components/schemas/Problem"}  # also where an answer that is right is plain text
 PROBLEMS: Final[dict[int | str, dict[str, Any]]] = {
     status: {"model": wire.Problem, "description": words, "content": {"application/json": {"schema": _PROBLEM}}}
@@ -89,6 +98,9 @@ PROBLEMS: Final[dict[int | str, dict[str, Any]]] = {
         429: "Too fast.",
         503: "The database is locked or full, or too much is asked at once; nothing was done.",
     }.items()
+}
+PROBLEMS[429]["headers"] = {
+    "Retry-After": {"description": "Seconds until it may be asked again.", "schema": {"type": "integer"}}
 }
 
 
@@ -131,7 +143,7 @@ def create_app(
     app.state.tables = tables
     app.add_middleware(Guard, admit=partial(_admit, limits, names))
     _errors(app)
-    _library(app)
+    _library(app, limits)
     _games(app, tables, limits, views)
     _questions(app, tables, limits)
     _moments(app, tables, limits)
@@ -143,13 +155,8 @@ def _admit(limits: Limits, names: Names | None, scope: Scope) -> None:
     """Refuse who asks for another server, or too often. Raises Refused."""
     if names is not None and not names.own(Headers(scope=scope).get("host", "")):
         raise Refused("other_host", "this server does not have that name; an operator adds it by --allow", status=400)
-    limits.address("connection" if scope["type"] == "websocket" else "request", _host(scope))
-
-
-def _host(scope: Scope) -> str:
-    """The address that a request comes from."""
-    client = scope.get("client")
-    return str(client[0]) if client else ""
+    host, _ = scope.get("client") or ("", 0)
+    limits.address("connection" if scope["type"] == "websocket" else "request", host)
 
 
 def _errors(app: FastAPI) -> None:
@@ -181,7 +188,7 @@ def _errors(app: FastAPI) -> None:
         return Json(Refused("http", message).problem(), status_code=error.status_code, headers=error.headers)
 
 
-def _library(app: FastAPI) -> None:
+def _library(app: FastAPI, limits: Limits) -> None:
     @app.get("/api/health", tags=["server"], response_model=wire.Health)
     async def health() -> Response:
         """Whether the server is there."""
@@ -207,8 +214,10 @@ def _library(app: FastAPI) -> None:
             raise Refused("no_battle", str(error), status=404) from None
 
     @app.get("/api/rules", tags=["library"], response_model=list[wire.Rule])
-    async def rules(q: Annotated[str, Query(max_length=100)] = "") -> Response:
+    async def rules(host: Host, q: Annotated[str, Query(max_length=100)] = "") -> Response:
         """The rules that speak of some words; all of them without words."""
+        if q:
+            limits.address("question", host)
         return Json(library.rules(q))
 
     @app.get("/api/rules/{id}", tags=["library"], response_model=wire.Rule)
@@ -221,54 +230,56 @@ def _library(app: FastAPI) -> None:
 
 
 def _games(app: FastAPI, tables: OpenTables, limits: Limits, views: Views) -> None:
+    at = partial(_at, tables, limits)
+
     @app.post("/api/games", tags=["games"], response_model=wire.Seated, status_code=201)
-    async def new_game(wish: NewGame, request: Request) -> Response:
+    async def new_game(wish: NewGame, host: Host) -> Response:
         """Open a table. The answer has the secret tokens of your seats and the invitations for friends."""
-        limits.address("table", _host(request.scope))
+        limits.address("table", host)
         return Json(await tables.new_game(wish), status_code=201)
 
     @app.post("/api/analysis", tags=["games"], response_model=wire.Seated, status_code=201)
-    async def analyse(wish: Analyse, request: Request) -> Response:
+    async def analyse(wish: Analyse, host: Host, request: Request) -> Response:
         """Open an analysis: both sides, all cards, any dice."""
-        limits.address("table", _host(request.scope))
+        limits.address("table", host)
         return Json(await while_there(request.receive, tables.analyse(wish)), status_code=201)
 
     @app.post("/api/games/{game}/join", tags=["games"], response_model=wire.Joined)
-    async def join(game: Game, wish: Join, request: Request) -> Response:
+    async def join(game: Game, wish: Join, host: Host) -> Response:
         """Take the seat of an invitation; it is good once."""
-        limits.address("command", _host(request.scope))
+        limits.address("command", host)
         return Json(await tables.join(game, wish.invite, wish.share))
 
     @app.post("/api/games/{game}/share", tags=["games"], response_model=wire.View)
-    async def share(game: Game, wish: GiveShare, tokens: Tokens, request: Request) -> Response:
+    async def share(game: Game, wish: GiveShare, tokens: Tokens, host: Host) -> Response:
         """Give the share of the dice that a seat has committed itself to; the answer is the view afterwards."""
-        limits.address("command", _host(request.scope))
-        table, seats = await _at(tables, game, tokens)
+        limits.address("command", host)
+        table, seats = await at(host, game, tokens)
         await tables.share(game, seats, wish)
         return Json(table.view(_eyes(table, seats), seats))
 
     @app.get("/api/games/{game}", tags=["games"], response_model=wire.View)
-    async def view(game: Game, tokens: Tokens, request: Request, log_from: LogFrom = 0) -> Response:
+    async def view(game: Game, tokens: Tokens, host: Host, log_from: LogFrom = 0) -> Response:
         """The view of a seat; without a token that of an onlooker."""
-        table, seats = await _at(tables, game, tokens)
-        limits.log(_host(request.scope), table.lines() - log_from)
+        table, seats = await at(host, game, tokens)
+        limits.log(host, table.lines() - log_from)
         return Response(views.text(table, _eyes(table, seats), seats, log_from), media_type="application/json")
 
     @app.post("/api/games/{game}/commands", tags=["games"], response_model=wire.View)
-    async def command(game: Game, wish: Command, tokens: Tokens, request: Request, log_from: LogFrom = 0) -> Response:
+    async def command(game: Game, wish: Command, tokens: Tokens, host: Host, log_from: LogFrom = 0) -> Response:
         """Do something at a seat; the answer is the view afterwards."""
-        limits.address("command", _host(request.scope))
-        table, seats = await _at(tables, game, tokens)
-        limits.seats("command", game, seats)
-        limits.log(_host(request.scope), table.lines() - log_from)
+        limits.address("command", host)
+        table, seats = await at(host, game, tokens)
+        limits.seats("command", game, seats & {SIDES.index(wish.seat)})
+        limits.log(host, table.lines() - log_from)
         table = await tables.command(game, seats, wish)
         return Response(views.text(table, _eyes(table, seats), seats, log_from), media_type="application/json")
 
     @app.post("/api/games/{game}/rematch", tags=["games"], response_model=wire.Seated, status_code=201)
-    async def rematch(game: Game, tokens: Tokens, request: Request, wish: Rematch | None = None) -> Response:
+    async def rematch(game: Game, tokens: Tokens, host: Host, wish: Rematch | None = None) -> Response:
         """The same battle again, the armies on the other seats."""
-        limits.address("table", _host(request.scope))
-        _, seats = await _at(tables, game, tokens)
+        limits.address("table", host)
+        _, seats = await at(host, game, tokens)
         return Json(await tables.rematch(game, seats, wish.share if wish else None), status_code=201)
 
     @app.websocket("/api/games/{game}/live")
@@ -281,28 +292,29 @@ def _questions(app: FastAPI, tables: OpenTables, limits: Limits) -> None:
     asked = partial(_asked, tables, limits)
 
     @app.post("/api/games/{game}/why", tags=["games"], response_model=wire.Explained)
-    async def why(game: Game, wish: Why, tokens: Tokens, request: Request) -> Response:
+    async def why(game: Game, wish: Why, tokens: Tokens, host: Host) -> Response:
         """Why a line of the notation is not possible now."""
-        table, seats = await asked(request, game, tokens)
+        table, seats = await asked(host, game, tokens)
         return Json(_why(table, seats, wish.line))
 
     @app.get("/api/games/{game}/threats", tags=["games"], response_model=list[wire.Threatened])
-    async def threat(game: Game, tokens: Tokens, request: Request) -> Response:
+    async def threat(game: Game, tokens: Tokens, host: Host) -> Response:
         """For every piece, the enemy units that could come at it in their next turn."""
-        table, _ = await asked(request, game, tokens)
+        table, _ = await asked(host, game, tokens)
         return Json([one for side in (0, 1) for one in threats(table.game.battle.state, side)])
 
     @app.get("/api/games/{game}/odds", tags=["games"], response_model=wire.OddsSheet)
     async def odds(
         game: Game,
         tokens: Tokens,
+        host: Host,
         request: Request,
         from_: AttackHex = None,
         to: TargetHex = None,
         exact: bool = False,
     ) -> Response:
         """What one piece's attack on another would be and lead to; without hexes the battle that is being fought."""
-        table, seats = await asked(request, game, tokens)
+        table, seats = await asked(host, game, tokens)
         return Json(await while_there(request.receive, tables.odds(table, from_, to, exact, seats)))
 
 
@@ -310,67 +322,71 @@ def _moments(app: FastAPI, tables: OpenTables, limits: Limits) -> None:
     asked = partial(_asked, tables, limits)
 
     @app.get("/api/games/{game}/timeline", tags=["replay"], response_model=wire.Timeline)
-    async def timeline(game: Game, request: Request) -> Response:
+    async def timeline(game: Game, host: Host) -> Response:
         """Where in a battle what happened."""
-        table, _ = await asked(request, game)
+        table, _ = await asked(host, game)
         return Json(show.timeline(table.game))
 
     @app.get("/api/games/{game}/moments/{moment}", tags=["replay"], response_model=wire.View)
     async def moment(
-        game: Game, moment: Annotated[int, InPath(ge=0, le=100_000)], tokens: Tokens, request: Request
+        game: Game, moment: Annotated[int, InPath(ge=0, le=100_000)], tokens: Tokens, host: Host, request: Request
     ) -> Response:
         """The game as it stood when so many choices had been made."""
-        table, seats = await asked(request, game, tokens)
+        table, seats = await asked(host, game, tokens)
         view = tables.moment(table, moment, _eyes(table, seats), seats)
         return Json(await while_there(request.receive, view))
 
     @app.post("/api/games/{game}/fork", tags=["replay"], response_model=wire.Seated, status_code=201)
-    async def fork(game: Game, wish: Fork, tokens: Tokens, request: Request) -> Response:
+    async def fork(game: Game, wish: Fork, tokens: Tokens, host: Host) -> Response:
         """An analysis of another line from a moment of a battle that is over."""
-        limits.address("table", _host(request.scope))
-        _, seats = await _at(tables, game, tokens)
+        limits.address("table", host)
+        _, seats = await _at(tables, limits, host, game, tokens)
         return Json(await tables.fork(game, wish.moment, seats), status_code=201)
 
     @app.get("/api/games/{game}/record", tags=["replay"], response_class=PlainTextResponse)
-    async def record(game: Game, tokens: Tokens, request: Request) -> Response:
+    async def record(game: Game, tokens: Tokens, host: Host) -> Response:
         """The record of a battle that is over, for `hexillum replay`."""
-        table, _ = await asked(request, game, tokens)
+        table, _ = await asked(host, game, tokens)
         may_open(table.game)
         return PlainTextResponse(table.game.record())
 
     @app.get("/api/games/{game}/position", tags=["replay"], response_class=PlainTextResponse)
     async def position(
-        game: Game, tokens: Tokens, request: Request, moment: Annotated[int | None, Query(ge=0, le=100_000)] = None
+        game: Game, tokens: Tokens, host: Host, moment: Annotated[int | None, Query(ge=0, le=100_000)] = None
     ) -> Response:
         """A moment of a battle that is over, as a position text."""
-        table, seats = await asked(request, game, tokens)
+        table, seats = await asked(host, game, tokens)
         may_open(table.game)
         at = await tables.game_at(table, len(table.game.made) if moment is None else moment, seats)
         return PlainTextResponse(write_position(at.battle.state))
 
     @app.get("/api/games/{game}/luck", tags=["replay"], response_model=wire.LuckOfBoth)
-    async def luck(game: Game, request: Request) -> Response:
+    async def luck(game: Game, host: Host, request: Request) -> Response:
         """What the dice of both sides gave, against what was to be expected of them."""
-        table, _ = await asked(request, game)
+        table, _ = await asked(host, game)
         return Json(await while_there(request.receive, tables.luck(table)))
 
     @app.get("/api/games/{game}/dice", tags=["replay"], response_model=wire.DiceProof)
-    async def dice(game: Game) -> Response:
+    async def dice(game: Game, host: Host) -> Response:
         """What the dice were made of: a digest from the beginning, the seed after the end, for everybody to check."""
-        return Json(tables.dice(await tables.table(game)))
+        table, _ = await _at(tables, limits, host, game)
+        return Json(tables.dice(table))
 
 
-async def _at(tables: OpenTables, game: str, tokens: tuple[str, ...]) -> tuple[Table, frozenset[int]]:
+async def _at(
+    tables: OpenTables, limits: Limits, host: str, game: str, tokens: tuple[str, ...] = ()
+) -> tuple[Table, frozenset[int]]:
     """A table and the seats that the tokens prove."""
-    return await tables.visit(game, tokens)
+    with limits.loading(tables, game, host):
+        return await tables.visit(game, tokens)
 
 
 async def _asked(
-    tables: OpenTables, limits: Limits, request: Request, game: str, tokens: tuple[str, ...] = ()
+    tables: OpenTables, limits: Limits, host: str, game: str, tokens: tuple[str, ...] = ()
 ) -> tuple[Table, frozenset[int]]:
-    """A table and the seats that the tokens prove, for a question that costs thought."""
-    limits.address("question", _host(request.scope))
-    table, seats = await _at(tables, game, tokens)
+    """The same, for a question that costs thought."""
+    limits.address("question", host)
+    table, seats = await _at(tables, limits, host, game, tokens)
     limits.seats("question", game, seats)
     return table, seats
 

@@ -88,22 +88,28 @@ class Door:
         self._looking: asyncio.TimerHandle | None = None
 
     def enter(self, transport: asyncio.Transport, host: str) -> Visitor:
-        """Let a socket in; where there are too many, the one that matters least is ended for it."""
+        """Let a socket in; where there are too many, the one that matters least is ended, if it is no seat."""
         address = "" if self.of_address is None or self._is_proxy(host) else neighbourhood(host)
         visitor = Visitor(self, transport, address)
         if address:
             mine = self._of.setdefault(address, {})
             if len(mine) >= (self.of_address or 0):
-                self.end(min(mine, key=lambda one: one.rank))
+                self._make_room(min(mine, key=lambda one: one.rank), visitor)
             mine[visitor] = None
         if len(self.visitors) >= self.most:
-            self.end(next(one for rank in self._ranked for one in rank))
+            self._make_room(next(one for rank in self._ranked for one in rank), visitor)
         self.visitors[transport] = visitor
         self._ranked[visitor.rank][visitor] = None
         self.give(visitor, HEAD_WITHIN)
         if self._looking is None:
             self._look()
         return visitor
+
+    def _make_room(self, least: Visitor, newcomer: Visitor) -> None:
+        if least.rank is Rank.SEATED:
+            newcomer.transport.abort()  # it is forgotten when it is lost
+        else:
+            self.end(least)
 
     def leave(self, visitor: Visitor) -> None:
         """Forget a socket that is gone."""

@@ -5,11 +5,13 @@ from __future__ import annotations
 import ipaddress
 import math
 from collections import OrderedDict
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
 from typing import Final, Literal
 
 from .guard import Pace
 from .messages import Refused
+from .tables import OpenTables
 
 Rate = tuple[float, float]  # so many at once, and so many a second
 Asking = Literal["request", "connection", "table", "question", "command"]
@@ -21,12 +23,13 @@ OF_ADDRESS: Final[dict[Asking, Rate]] = {
     "request": (1000.0, 100.0),
     "connection": (2000.0, 100.0),
     "table": GAMES,
-    "question": (200.0, 20.0),
-    "command": (400.0, 60.0),
+    "question": (400.0, 40.0),
+    "command": (1000.0, 100.0),
 }
 #: What one seat may ask, from however many addresses.
-OF_SEAT: Final[dict[Asking, Rate]] = {"question": (100.0, 10.0), "command": (200.0, 20.0)}
+OF_SEAT: Final[dict[Asking, Rate]] = {"question": (200.0, 20.0), "command": (400.0, 40.0)}
 LINES_OF_ONE: Final = 100  # lines of a log that cost as much as a request
+ENTRIES_OF_ONE: Final = 25  # entries of a game that, to be loaded, cost as much as a question
 BUCKETS_MOST: Final = 10_000  # buckets of a kind that are kept
 WORDS: Final[dict[Asking, str]] = {
     "request": "your address asks too much",
@@ -88,6 +91,10 @@ class Paces:
         pace = self._of(name)
         return 0.0 if pace.take(cost) else pace.wait(cost)
 
+    def owe(self, name: str, cost: float) -> None:
+        """Take from the bucket of a name also what is not there."""
+        self._of(name).left -= cost
+
     def _of(self, name: str) -> Pace:
         pace = self.kept.get(name)
         if pace is not None:
@@ -125,6 +132,21 @@ class Limits:
         if self.bounded:
             for side in sides:
                 self._count(what, self._seats[what].take(f"{game}{side}"))
+
+    @contextmanager
+    def loading(self, tables: OpenTables, game: str, host: str) -> Iterator[None]:
+        """Let an address come to a table; where it has to be loaded, that costs so much that it may come in debt.
+
+        Raises TooFast where it has not paid off what was loaded before.
+        """
+        if not self.bounded or game in tables.in_memory:
+            yield
+            return
+        self.address("question", host, 0.0)
+        yield
+        table = tables.in_memory.get(game)
+        if table is not None:
+            self._addresses["question"].owe(neighbourhood(host), table.game.version / ENTRIES_OF_ONE)
 
     def _count(self, what: Asking, wait: float) -> None:
         if wait:

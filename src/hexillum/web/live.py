@@ -71,7 +71,8 @@ class Line:
                 raise Bye("no_hello", "the first message must be hello")
             if not OLDEST <= hello.protocol <= PROTOCOL:
                 raise Bye("protocol", "this page is older than the server: load it again")
-            table, seats = await self.tables.visit(game, hello.tokens)
+            with self.limits.loading(self.tables, game, self.host):
+                table, seats = await self.tables.visit(game, hello.tokens)
             self.look(hello.eyes, seats)
             self.told = hello.log_from
             listener = Listener(seats, neighbourhood(self.host))
@@ -180,7 +181,7 @@ class Line:
         command = message.command
         try:
             self.limits.address("command", self.host)
-            self.limits.seats("command", table.game.id, listener.seats)
+            self.limits.seats("command", table.game.id, listener.seats & {event.SIDE_NAMES.index(command.seat)})
             done = await self.tables.command(table.game.id, listener.seats, command)
         except Refused as refused:
             await self.send({"t": "refused", "id": command.id, **refused.problem()})
