@@ -290,7 +290,7 @@ class Worker:
         self._writer: asyncio.StreamWriter | None = None
         try:
             self.process = subprocess.Popen(
-                [sys.executable, "-m", work.__name__, str(theirs.fileno()), str(nice)],
+                [sys.executable, "-P", "-m", work.__name__, str(theirs.fileno()), str(nice)],
                 env={**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)},
                 pass_fds=[theirs.fileno()],
                 stdin=subprocess.PIPE,  # tells it when the server has died
