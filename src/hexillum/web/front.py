@@ -305,4 +305,4 @@ def room() -> int:
         with suppress(OSError, ValueError):
             resource.setrlimit(resource.RLIMIT_NOFILE, (wished, hard))
             soft = wished
-    return max(32, min(SOCKETS_MOST, soft - RESERVE))
+    return max(32, min(SOCKETS_MOST, (soft - RESERVE) // 2))  # a file may be sent over each of them
