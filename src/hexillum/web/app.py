@@ -34,7 +34,7 @@ from .description import described
 from .guard import Guard, Names
 from .limits import GAMES as GAMES
 from .limits import Limits
-from .live import Line
+from .live import Line, table_for
 from .messages import PROTOCOL, Analyse, Command, Fork, Join, NewGame, Refused, Why
 from .store import Store, StoreError
 from .table import Table, may_open
@@ -365,8 +365,7 @@ async def _at(
     tables: OpenTables, limits: Limits, host: str, game: str, tokens: tuple[str, ...] = ()
 ) -> tuple[Table, frozenset[int]]:
     """A table and the seats that the tokens prove. Raises Refused, also where the address has had too many loaded."""
-    with limits.loading(tables, game, host):
-        table = await tables.table(game)
+    table = await table_for(tables, limits, host, game)
     return table, table.seats_of(tokens)
 
 
