@@ -6,8 +6,10 @@ import asyncio
 import contextlib
 import json
 import socket
+import sys
 import time
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -24,7 +26,7 @@ from hexillum.web.limits import OF_ADDRESS, OF_SEAT, Limits, Paces, TooFast, nei
 from hexillum.web.table import PRESENCE_EVERY
 from hexillum.web.views import Views
 from tests.web.kept import check_answer
-from tests.web.players import Person, Server, Table, answer, bearer, command
+from tests.web.players import ROOT, Person, Server, Table, answer, bearer, command
 
 HELLO = {"t": "hello", "protocol": 2}
 
@@ -148,8 +150,6 @@ raise SystemExit(main())
 
 
 def hastily(*words: str) -> list[str]:
-    import sys
-
     return [sys.executable, "-c", HASTE, "serve", *words]
 
 
@@ -181,6 +181,23 @@ def test_who_takes_too_long_is_ended(hasty, parts):
             except ConnectionError:
                 break
     assert time.monotonic() - began < 10
+
+
+def test_who_does_not_read_is_ended(hasty):
+    with hasty.api() as api:
+        page = max((ROOT / "src/hexillum/web/static/assets").iterdir(), key=lambda file: file.stat().st_size)
+        assert api.get(f"/assets/{page.name}").status_code == 200
+    held = Path(f"/proc/{hasty.process.pid}/fd")
+    with contextlib.ExitStack() as crowd:
+        before = len(list(held.iterdir()))
+        for _ in range(20):
+            line = crowd.enter_context(line_to(hasty))
+            line.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
+            line.sendall(f"GET /assets/{page.name} HTTP/1.1\r\nhost: localhost\r\n\r\n".encode() * 30)
+        end = time.monotonic() + 20
+        while len(list(held.iterdir())) > before and time.monotonic() < end:
+            time.sleep(0.2)
+        assert len(list(held.iterdir())) <= before
 
 
 def test_a_connection_that_says_nothing_is_ended(hasty):
@@ -298,12 +315,23 @@ def test_onlookers_of_one_address_leave_room_for_others(bounded, monkeypatch):
         assert told == ["view"] * 2 + ["full"] * 2
 
 
+def test_eyes_that_change_all_the_time_end_the_connection(client):
+    table = Table(client)
+    with client.websocket_connect(f"{table.path}/live") as line:
+        line.send_json({**HELLO, "tokens": list(table.tokens.values()), "eyes": "top"})
+        for n in range(30):
+            line.send_json({"t": "eyes", "eyes": ("bottom", "top")[n % 2]})
+        while (heard := line.receive_json())["t"] == "view":
+            pass
+        assert (heard["t"], heard["code"]) == ("bye", "too_fast")
+
+
 def test_the_newest_connections_of_a_seat_stay(bounded, monkeypatch):
-    monkeypatch.setattr(live, "LINES_OF_SEAT", 2)
+    monkeypatch.setattr(live, "LINES_OF_SEAT", 4)
     table = Table(bounded)
     with contextlib.ExitStack() as lines:
         held = []
-        for _ in range(3):
+        for _ in range(5):
             line = lines.enter_context(bounded.websocket_connect(f"{table.path}/live"))
             line.send_json({**HELLO, "tokens": [table.tokens["top"]]})
             assert line.receive_json()["t"] == "view"
@@ -406,7 +434,7 @@ def test_a_long_log_costs_more_than_a_short_one():
     burst = OF_ADDRESS["request"][0]
     with pytest.raises(TooFast):
         for _ in range(int(burst / 10)):
-            limits.log("192.0.2.1", 2000)
+            limits.log("192.0.2.1", 8000)
     for _ in range(int(burst) + 10):
         limits.log("192.0.2.2", 50)
 
@@ -414,7 +442,7 @@ def test_a_long_log_costs_more_than_a_short_one():
 def test_who_has_long_games_loaded_again_and_again_pays_for_it(bounded, monkeypatch):
     table = Table(bounded)
     inside = bounded.app.state.tables
-    monkeypatch.setattr("hexillum.web.limits.ENTRIES_OF_ONE", 0.05)
+    monkeypatch.setattr("hexillum.web.live.ENTRIES_OF_ONE", 0.05)
     found = []
     for _ in range(5):
         inside.in_memory.clear()

@@ -35,7 +35,7 @@ from .description import described
 from .guard import Guard, Names
 from .limits import GAMES as GAMES
 from .limits import Limits
-from .live import Line
+from .live import Line, come_to
 from .messages import PROTOCOL, Analyse, Command, Fork, GiveShare, Join, NewGame, Refused, Rematch, Why
 from .store import Store, StoreError
 from .table import Table, may_open
@@ -376,9 +376,8 @@ def _moments(app: FastAPI, tables: OpenTables, limits: Limits) -> None:
 async def _at(
     tables: OpenTables, limits: Limits, host: str, game: str, tokens: tuple[str, ...] = ()
 ) -> tuple[Table, frozenset[int]]:
-    """A table and the seats that the tokens prove."""
-    with limits.loading(tables, game, host):
-        return await tables.visit(game, tokens)
+    """A table and the seats that the tokens prove. Raises Refused, also where the address has had too many loaded."""
+    return await come_to(tables, limits, host, game, tokens)
 
 
 async def _asked(

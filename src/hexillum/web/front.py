@@ -92,10 +92,10 @@ class Door:
         address = "" if self.of_address is None or self._is_proxy(host) else neighbourhood(host)
         visitor = Visitor(self, transport, address)
         if address:
-            mine = self._of.setdefault(address, {})
+            mine = self._of.get(address, {})
             if len(mine) >= (self.of_address or 0):
                 self._make_room(min(mine, key=lambda one: one.rank), visitor)
-            mine[visitor] = None
+            self._of.setdefault(address, {})[visitor] = None
         if len(self.visitors) >= self.most:
             self._make_room(next(one for rank in self._ranked for one in rank), visitor)
         self.visitors[transport] = visitor
@@ -305,4 +305,4 @@ def room() -> int:
         with suppress(OSError, ValueError):
             resource.setrlimit(resource.RLIMIT_NOFILE, (wished, hard))
             soft = wished
-    return max(32, min(SOCKETS_MOST, soft - RESERVE))
+    return max(32, min(SOCKETS_MOST, (soft - RESERVE) // 2))  # a file may be sent over each of them

@@ -65,7 +65,7 @@ class Names:
         try:
             parts = urlsplit(f"//{host}")
             name = (parts.hostname or "").removesuffix(".")
-            if parts.netloc != host or parts.username is not None or (parts.port or 1) < 1:
+            if parts.netloc != host or "@" in host:
                 return False
         except ValueError:
             return False

@@ -5,13 +5,11 @@ from __future__ import annotations
 import ipaddress
 import math
 from collections import OrderedDict
-from collections.abc import Iterable, Iterator
-from contextlib import contextmanager
+from collections.abc import Iterable
 from typing import Final, Literal
 
 from .guard import Pace
 from .messages import Refused
-from .tables import OpenTables
 
 Rate = tuple[float, float]  # so many at once, and so many a second
 Asking = Literal["request", "connection", "table", "question", "command"]
@@ -28,8 +26,7 @@ OF_ADDRESS: Final[dict[Asking, Rate]] = {
 }
 #: What one seat may ask, from however many addresses.
 OF_SEAT: Final[dict[Asking, Rate]] = {"question": (200.0, 20.0), "command": (400.0, 40.0)}
-LINES_OF_ONE: Final = 100  # lines of a log that cost as much as a request
-ENTRIES_OF_ONE: Final = 25  # entries of a game that, to be loaded, cost as much as a question
+LINES_OF_ONE: Final = 400  # lines of a log that cost as much as a request
 BUCKETS_MOST: Final = 10_000  # buckets of a kind that are kept
 WORDS: Final[dict[Asking, str]] = {
     "request": "your address asks too much",
@@ -66,7 +63,7 @@ def neighbourhood(host: str) -> str:
         return str(address)
     if address.ipv4_mapped is not None:
         return str(address.ipv4_mapped)
-    return str(ipaddress.ip_network((address.packed[:8] + bytes(8), 64)))
+    return f"{ipaddress.IPv6Address(int(address) >> 64 << 64)}/64"
 
 
 class Paces:
@@ -133,20 +130,10 @@ class Limits:
             for side in sides:
                 self._count(what, self._seats[what].take(f"{game}{side}"))
 
-    @contextmanager
-    def loading(self, tables: OpenTables, game: str, host: str) -> Iterator[None]:
-        """Let an address come to a table; where it has to be loaded, that costs so much that it may come in debt.
-
-        Raises TooFast where it has not paid off what was loaded before.
-        """
-        if not self.bounded or game in tables.in_memory:
-            yield
-            return
-        self.address("question", host, 0.0)
-        yield
-        table = tables.in_memory.get(game)
-        if table is not None:
-            self._addresses["question"].owe(neighbourhood(host), table.game.version / ENTRIES_OF_ONE)
+    def owe(self, what: Asking, host: str, cost: float) -> None:
+        """Count what an address has cost already: it may come in debt."""
+        if self.bounded:
+            self._addresses[what].owe(neighbourhood(host), cost)
 
     def _count(self, what: Asking, wait: float) -> None:
         if wait:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+from collections.abc import Collection
 from contextlib import nullcontext
 from typing import Any, Final
 
@@ -28,6 +29,8 @@ LISTENERS_OF_ADDRESS: Final = 100  # those of them from one address
 LINES_OF_SEAT: Final = 8  # connections of one seat: the oldest goes for the newest
 ANSWERS: Final = (40.0, 20.0)  # messages of a connection at once, and a second
 ANSWERS_OF_ONLOOKER: Final = (20.0, 4.0)  # the same, of one without a seat
+LOADING: Final = 5.0  # questions that it costs at least to have a table loaded
+ENTRIES_OF_ONE: Final = 25  # entries of its game that cost as much as one
 LOOKS: Final = (20.0, 4.0)  # how often it may change its eyes, each time for the whole log
 
 
@@ -38,6 +41,20 @@ class Bye(Exception):
         super().__init__(message)
         self.code = code
         self.message = message
+
+
+async def come_to(
+    tables: OpenTables, limits: Limits, host: str, game: str, tokens: Collection[str]
+) -> tuple[Table, frozenset[int]]:
+    """The table that an address comes to, and the seats that its tokens prove. Raises Refused.
+
+    Where it has to be loaded, its whole game is folded: that costs so much that an address may come in debt.
+    """
+    if game not in tables.in_memory:
+        limits.address("question", host, LOADING)
+        table = await tables.table(game)
+        limits.owe("question", host, max(0.0, table.game.version / ENTRIES_OF_ONE - LOADING))
+    return await tables.visit(game, tokens)
 
 
 class Line:
@@ -71,8 +88,7 @@ class Line:
                 raise Bye("no_hello", "the first message must be hello")
             if not OLDEST <= hello.protocol <= PROTOCOL:
                 raise Bye("protocol", "this page is older than the server: load it again")
-            with self.limits.loading(self.tables, game, self.host):
-                table, seats = await self.tables.visit(game, hello.tokens)
+            table, seats = await come_to(self.tables, self.limits, self.host, game, hello.tokens)
             self.look(hello.eyes, seats)
             self.told = hello.log_from
             listener = Listener(seats, neighbourhood(self.host))
@@ -94,21 +110,20 @@ class Line:
 
     def take_place(self, table: Table, newcomer: Listener) -> None:
         """Make room at a table for a seat; an onlooker needs room among onlookers. Raises Bye where there is none."""
+        for side in newcomer.seats:
+            held = [one for one in table.listeners if side in one.seats and not one.must_go]
+            for oldest in held[: max(0, len(held) + 1 - LINES_OF_SEAT)]:
+                oldest.must_go = True
+                oldest.flag.set()
+        if not newcomer.seats:
+            onlookers = [one for one in table.listeners if not one.seats]
+            neighbours = sum(one.address == newcomer.address for one in onlookers)
+            if len(onlookers) >= LISTENERS_MOST or (self.limits.bounded and neighbours >= LISTENERS_OF_ADDRESS):
+                raise Bye("full", "too many people watch this battle now")
+            self.pace = Pace(*ANSWERS_OF_ONLOOKER)
         visitor: Visitor | None = self.socket.scope.get("hexillum.visitor")
         if visitor is not None:
             visitor.settle(seated=bool(newcomer.seats))
-        if newcomer.seats:
-            for side in newcomer.seats:
-                held = [one for one in table.listeners if side in one.seats and not one.must_go]
-                for oldest in held[: len(held) + 1 - LINES_OF_SEAT]:
-                    oldest.must_go = True
-                    oldest.flag.set()
-            return
-        onlookers = [one for one in table.listeners if not one.seats]
-        neighbours = sum(one.address == newcomer.address for one in onlookers)
-        if len(onlookers) >= LISTENERS_MOST or (self.limits.bounded and neighbours >= LISTENERS_OF_ADDRESS):
-            raise Bye("full", "too many people watch this battle now")
-        self.pace = Pace(*ANSWERS_OF_ONLOOKER)
 
     def look(self, eyes: str | None, seats: frozenset[int]) -> None:
         """Look with the eyes of one of the own seats, or with none."""

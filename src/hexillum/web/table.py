@@ -115,9 +115,10 @@ class Table:
         self._tell_presence()
 
     def go(self, listener: Listener) -> None:
-        """Somebody goes."""
-        self.listeners.pop(listener, None)
-        self._tell_presence()
+        """Somebody goes, if he ever came."""
+        if listener in self.listeners:
+            del self.listeners[listener]
+            self._tell_presence()
 
     def _tell_presence(self) -> None:
         """Tell who is here: at once, but a crowd that comes and goes only so often."""
