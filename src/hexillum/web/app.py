@@ -30,8 +30,9 @@ from . import library, show, wire
 from .computers import Computers
 from .description import described
 from .guard import Guard, Pace
+from .health import health as health_of
 from .live import Line
-from .messages import PROTOCOL, Analyse, Command, Fork, Join, NewGame, Refused, Why
+from .messages import Analyse, Command, Fork, Join, NewGame, Refused, Why
 from .store import Store, StoreError
 from .table import Table, may_open
 from .tables import OpenTables, unavailable
@@ -88,12 +89,14 @@ PROBLEMS: Final[dict[int | str, dict[str, Any]]] = {
 }
 
 
-def create_app(database: str = "hexillum.db", *, computers: Computers | None = None, bounded: bool = False) -> FastAPI:
-    """The server as an ASGI application, over a database (a file, or the address of PostgreSQL).
+def create_app(
+    database: str | Store = "hexillum.db", *, computers: Computers | None = None, bounded: bool = False
+) -> FastAPI:
+    """The server as an ASGI application, over a database: a store, a file, or the address of PostgreSQL.
 
     `bounded` limits how many tables one address may open.
     """
-    tables = OpenTables(Store(database), computers)
+    tables = OpenTables(Store(database) if isinstance(database, str) else database, computers)
 
     @asynccontextmanager
     async def lifespan(_app: FastAPI) -> AsyncIterator[None]:
@@ -119,6 +122,7 @@ def create_app(database: str = "hexillum.db", *, computers: Computers | None = N
     app.add_middleware(Guard)
     _errors(app)
     _library(app)
+    _health(app, tables)
     _games(app, tables, bounded)
     _questions(app, tables)
     _moments(app, tables)
@@ -155,13 +159,15 @@ def _errors(app: FastAPI) -> None:
         return Json(Refused("http", message).problem(), status_code=error.status_code, headers=error.headers)
 
 
-def _library(app: FastAPI) -> None:
-    @app.get("/api/health", tags=["server"], response_model=wire.Health)
+def _health(app: FastAPI, tables: OpenTables) -> None:
+    @app.get("/api/health", tags=["server"], response_model=wire.Health, responses={503: {"model": wire.Health}})
     async def health() -> Response:
-        """Whether the server is there."""
-        said: wire.Health = {"ok": True, "version": __version__, "protocol": PROTOCOL}
-        return Json(said)
+        """Whether the server is well; with the status 503 where it is not."""
+        said = health_of(tables)
+        return Json(said, status_code=200 if said["ok"] else 503)
 
+
+def _library(app: FastAPI) -> None:
     @app.get("/api/catalogue", tags=["library"], response_model=wire.Catalogue)
     async def catalogue() -> Response:
         """The tables of both editions: kinds of unit, terrain, cards, switches, computer players."""

@@ -28,6 +28,15 @@ STOPPED: Final = (
     "This battle was played under other rules, and its record leads to another state under those here: it can be read "
     "but not gone on with; to play on, open an analysis from here"
 )
+#: What is said at a table whose record this server cannot read, or go on with, for another reason.
+TORN: Final = (
+    "This battle is shown as far as this server can read its record, and cannot be gone on with here; to play on, open "
+    "an analysis from here"
+)
+NO_KEY: Final = (
+    "The key to the secret dice of this battle is lost: it can be read but not gone on with; to play on, open an "
+    "analysis from here"
+)
 
 
 def digest(secret: str) -> str:
@@ -51,7 +60,8 @@ class Table:
     seats: list[Seat]
     rematch: str | None = None
     rules: str | None = field(default_factory=rules_digest)  # those that it began under, None where that is not known
-    stopped: bool = False  # its record leads to another state under the rules of this server
+    stopped: bool = False  # it can be read but not gone on with, most often since it was played under other rules
+    notice: str = STOPPED  # what people are told where it is stopped
     lock: asyncio.Lock = field(default_factory=asyncio.Lock)
     listeners: set[Listener] = field(default_factory=set)
     thinking: asyncio.Task[None] | None = None
@@ -96,7 +106,7 @@ class Table:
     def under(self) -> Under:
         """The rules that the game began under and those of this server, by their digests, and what follows."""
         now = rules_digest()
-        notice = STOPPED if self.stopped else "" if self.rules == now else UNKNOWN if self.rules is None else OTHERS
+        notice = self.notice if self.stopped else "" if self.rules == now else UNKNOWN if self.rules is None else OTHERS
         return {
             "began": self.rules,
             "now": now,
@@ -117,7 +127,8 @@ class Table:
         out = show(
             game or self.game, eyes, yours, log_from=log_from, seats=seats, watching=watching, rematch=self.rematch
         )
-        return {**out, "seed_commitment": commitment(self.game.seed, self.game.id), "rules": self.under()}
+        promise = commitment(self.game.seed, self.game.id) if self.game.seed else ""
+        return {**out, "seed_commitment": promise, "rules": self.under()}
 
 
 def _sitting(seat: Seat, present: bool) -> wire.Seat:
