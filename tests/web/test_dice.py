@@ -13,7 +13,7 @@ import pytest
 from hexillum.battle.door import Battle
 from hexillum.battle.prompts import who_rolls
 from hexillum.web.chance import Secret
-from tests.web.players import Table, bearer
+from tests.web.players import Table, answer, bearer, command
 
 
 def commitment(share: str) -> str:
@@ -216,3 +216,22 @@ def test_a_person_types_the_dice_of_a_computer_player(client):
         assert view["decision"]["roller"] == "bottom" and view["decision"]["may"]
         rollers.add(who_rolls(truth(client, table).battle.state))
         assert table.do("bottom", {"do": "dice", "faces": "F" * count}).status_code == 200
+
+
+# ---------------------------------------------------------------------- ids of commands
+
+
+def test_an_id_of_a_command_is_not_used_for_another(client):
+    table = Table(client, seed=3)
+    view = table.view("bottom")
+    numbers = [option["number"] for option in view["decision"]["options"]]
+    sent = command(view, "bottom", answer(numbers[0]))
+    for _ in range(2):
+        assert table.post("/commands", "bottom", sent).status_code == 200
+    for body in (answer(numbers[1]), {"do": "resign"}, {"do": "undo"}):
+        for version in (view["version"], table.view()["version"]):
+            refused = table.post("/commands", "bottom", {**sent, "body": body, "version": version})
+            assert (refused.status_code, refused.json()["code"]) == (409, "used_id")
+    again = table.post("/commands", "bottom", {**sent, "version": table.view()["version"]})
+    assert again.status_code == 200
+    assert again.json()["version"] == table.view()["version"] and table.view()["outcome"] is None

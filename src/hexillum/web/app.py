@@ -33,10 +33,11 @@ from . import library, show, wire
 from .computers import Computers
 from .description import described
 from .guard import Guard, Names
+from .health import health as health_of
 from .limits import GAMES as GAMES
 from .limits import Limits
 from .live import Line, come_to
-from .messages import PROTOCOL, Analyse, Command, Fork, GiveShare, Join, NewGame, Refused, Rematch, Why
+from .messages import Analyse, Command, Fork, GiveShare, Join, NewGame, Refused, Rematch, Why
 from .store import Store, StoreError
 from .table import Table, may_open
 from .tables import OpenTables, unavailable
@@ -105,18 +106,18 @@ PROBLEMS[429]["headers"] = {
 
 
 def create_app(
-    database: str = "hexillum.db",
+    database: str | Store = "hexillum.db",
     *,
     computers: Computers | None = None,
     bounded: bool = False,
     names: Names | None = None,
 ) -> FastAPI:
-    """The server as an ASGI application, over a database (a file, or the address of PostgreSQL).
+    """The server as an ASGI application, over a database: a store, a file, or the address of PostgreSQL.
 
     `bounded` limits what one address and one seat may ask, `names` are those that it answers to; without either,
     whoever runs it must see to that. `hexillum serve` gives both.
     """
-    tables = OpenTables(Store(database), computers)
+    tables = OpenTables(Store(database) if isinstance(database, str) else database, computers)
     limits = Limits(bounded)
     views = Views()
 
@@ -144,6 +145,7 @@ def create_app(
     app.add_middleware(Guard, admit=partial(_admit, limits, names))
     _errors(app)
     _library(app, limits)
+    _health(app, tables)
     _games(app, tables, limits, views)
     _questions(app, tables, limits)
     _moments(app, tables, limits)
@@ -188,13 +190,15 @@ def _errors(app: FastAPI) -> None:
         return Json(Refused("http", message).problem(), status_code=error.status_code, headers=error.headers)
 
 
-def _library(app: FastAPI, limits: Limits) -> None:
-    @app.get("/api/health", tags=["server"], response_model=wire.Health)
+def _health(app: FastAPI, tables: OpenTables) -> None:
+    @app.get("/api/health", tags=["server"], response_model=wire.Health, responses={503: {"model": wire.Health}})
     async def health() -> Response:
-        """Whether the server is there."""
-        said: wire.Health = {"ok": True, "version": __version__, "protocol": PROTOCOL}
-        return Json(said)
+        """Whether the server is well; with the status 503 where it is not."""
+        said = health_of(tables)
+        return Json(said, status_code=200 if said["ok"] else 503)
 
+
+def _library(app: FastAPI, limits: Limits) -> None:
     @app.get("/api/catalogue", tags=["library"], response_model=wire.Catalogue)
     async def catalogue() -> Response:
         """The tables of both editions: kinds of unit, terrain, cards, switches, computer players."""

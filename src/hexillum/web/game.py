@@ -33,8 +33,6 @@ ASKED_OPENLY: Final = (ask.FIRST_STRIKE, ask.AMBUSH, ask.KEEP)
 FORCED_MOST: Final = 40
 #: Questions that start dice: never answered by themselves, so that a slip can be taken back.
 STARTING_DICE: Final = (ask.TARGET, ask.BONUS)
-#: Kinds of entries about what the dice are made of.
-OF_SHARES: Final = ("committed", "shared")
 
 
 @dataclass(frozen=True)
@@ -89,15 +87,22 @@ class Entry:
             out["f"] = list(self.faces)
         if self.kind == "undone":
             out["to"] = self.moment
-        if self.kind in OF_SHARES:
-            out["share"] = self.share
+        if self.share:
+            out["given" if self.kind == "shared" else "promised"] = self.share
         return out
 
     @classmethod
     def read(cls, kind: str, side: int | None, data: Mapping[str, Any]) -> Entry:
         """The entry that was stored; a card that is no longer there is an answer that nothing offers."""
         numbers = tuple(map(_answer, data.get("n", ())))
-        return cls(kind, side, numbers, tuple(data.get("f", ())), data.get("to", 0), data.get("share", ""))
+        return cls(
+            kind,
+            side,
+            numbers,
+            tuple(data.get("f", ())),
+            data.get("to", 0),
+            data.get("given") or data.get("promised", ""),
+        )
 
 
 def _stored(number: int) -> int | str:

@@ -32,6 +32,15 @@ STOPPED: Final = (
     "This battle was played under other rules, and its record leads to another state under those here: it can be read "
     "but not gone on with; to play on, open an analysis from here"
 )
+#: What is said at a table whose record this server cannot read, or go on with, for another reason.
+TORN: Final = (
+    "This battle is shown as far as this server can read its record, and cannot be gone on with here; to play on, open "
+    "an analysis from here"
+)
+NO_KEY: Final = (
+    "The key to the secret dice of this battle is lost: it can be read but not gone on with; to play on, open an "
+    "analysis from here"
+)
 
 #: Seconds in which somebody who asked or did something at a table is still there, without a connection.
 THERE: Final = 60.0
@@ -67,7 +76,8 @@ class Table:
     seats: list[Seat]
     rematch: str | None = None
     rules: str | None = field(default_factory=rules_digest)  # those that it began under, None where that is not known
-    stopped: bool = False  # its record leads to another state under the rules of this server
+    stopped: bool = False  # it can be read but not gone on with, most often since it was played under other rules
+    notice: str = STOPPED  # what people are told where it is stopped
     lock: asyncio.Lock = field(default_factory=asyncio.Lock)
     listeners: dict[Listener, None] = field(default_factory=dict)  # the oldest first
     news: int = field(default_factory=_news.__next__)  # another number whenever there is something new to see
@@ -175,7 +185,7 @@ class Table:
     def under(self) -> Under:
         """The rules that the game began under and those of this server, by their digests, and what follows."""
         now = rules_digest()
-        notice = STOPPED if self.stopped else "" if self.rules == now else UNKNOWN if self.rules is None else OTHERS
+        notice = self.notice if self.stopped else "" if self.rules == now else UNKNOWN if self.rules is None else OTHERS
         return {
             "began": self.rules,
             "now": now,
@@ -198,7 +208,7 @@ class Table:
         )
         return {
             **out,
-            "seed_commitment": commitment(self.game.secret, self.game.id),
+            "seed_commitment": commitment(self.game.secret, self.game.id) if self.game.secret else "",
             "chance": self.chance(),
             "rules": self.under(),
         }

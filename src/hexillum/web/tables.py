@@ -17,6 +17,7 @@ from typing import Any, Final, cast
 
 from .. import players
 from ..battle import scenarios
+from ..battle.door import IllegalChoice
 from ..battle.view_types import SIDES
 from ..core import event, hexes
 from ..odds.sheet import sheet_of_pair, sheet_under_way
@@ -24,12 +25,12 @@ from ..players.turn import left_of
 from . import analysis, computers
 from .bus import listen, stop
 from .chance import HOW, commitment, fresh_seed
-from .computers import SECONDS, Computers, still_to_wait
+from .computers import Computers, still_to_wait
 from .game import ASKED_OPENLY, Entry, Game, Opening
 from .messages import Analyse, Answer, Command, GiveShare, NewGame, Refused
 from .questions import ODDS, Questions
-from .store import Seat, Stale, Store, Stored, StoreError
-from .table import STOPPED, Table, differs, digest, may_open
+from .store import BEAT, Lost, Said, Seat, Stale, Store, Stored, StoreError, Unreadable
+from .table import NO_KEY, TORN, Table, differs, digest, may_open
 from .wire import DiceProof, Joined, LuckOf, LuckOfBoth, OddsSheet, Seated, Some, View
 from .workers import Busy, NoProcess, Whose
 
@@ -45,7 +46,9 @@ NO_SEED: Final = (
     "seed: nobody chooses the dice of a battle between people, or he would know all that falls: leave it out, or play "
     "both sides yourself or against a computer"
 )
-SWEEP: Final = 2.0  # seconds between looks for computer players whose server process has died
+SWEEP: Final = 1.0  # seconds between looks for computer players whose server process has died
+PAGES_AT_ONCE: Final = 10  # pages of waiting games that one look goes through; the next one goes on from there
+BREATH: Final = 0.02  # seconds for others after a game that a look had to load
 
 
 class OpenTables:
@@ -61,6 +64,8 @@ class OpenTables:
         self._tasks: list[asyncio.Task[Any]] = []
         self._changing: set[asyncio.Task[None]] = set()
         self._commands: set[asyncio.Task[Table]] = set()
+        self._passed: dict[str, int] = {}  # games that looks leave alone as long as they are at this version
+        self._named: set[str] = set()  # games of which the log has said that they are set aside
 
     # ------------------------------------------------------------------ opening and closing
 
@@ -69,8 +74,7 @@ class OpenTables:
         await self.store.open()
         if self.store.shared:
             self._tasks.append(asyncio.create_task(listen(self.store.url, self._changed, self._all_changed)))
-        else:
-            await self.store.release_all()
+            self._tasks.append(asyncio.create_task(self._beat()))
         self._tasks.append(asyncio.create_task(self._sweep()))
 
     async def close(self) -> None:
@@ -85,15 +89,57 @@ class OpenTables:
 
     async def _sweep(self) -> None:
         """Take up what no server process works at: after a start, or where one has died."""
+        after = ""
         while True:
             try:
                 for table in [one for one in self.in_memory.values() if one.alone]:
                     self.let_think(table)
-                for id in await self.store.waiting_for_computers():
-                    self.let_think(await self.table(id))
-            except (StoreError, Refused) as error:
+                await self.store.look()
+                for _ in range(PAGES_AT_ONCE):
+                    waiting, after = await self.store.waiting_for_computers(self.me, after)
+                    for one in waiting:
+                        if self._passed.get(one.id) != one.version:
+                            await self._take_up(one.id, one.version)
+                    if not after:
+                        break
+            except StoreError as error:
                 log.warning("looking for games failed: %s", error)
+            except Exception:  # whatever it is, the computers of all games hang on this
+                log.exception("looking for games failed")
             await asyncio.sleep(SWEEP)
+
+    async def _take_up(self, id: str, version: int) -> None:
+        """Let the computer player of a game go on; where it does not, leave the game alone until something happens."""
+        loaded = id not in self.in_memory
+        try:
+            table = await self.table(id)
+        except StoreError:
+            raise
+        except Exception as error:  # Refused, or whatever else one game can come up with
+            if not isinstance(error, Refused):
+                self._set_aside(id, f"{type(error).__name__}: {error}")
+            self._passed[id] = version
+            return
+        self.let_think(table)
+        if table.thinking is None and table.game.version >= version:
+            self._passed[id] = version
+        if loaded:
+            await asyncio.sleep(BREATH)
+
+    async def _beat(self) -> None:
+        """Let the other server processes know that this one is alive."""
+        while True:
+            try:
+                await self.store.beat(self.me)
+            except Exception as error:  # whatever it is, it may be better at the next beat
+                log.warning("the heart of this server missed a beat: %s", error)
+            await asyncio.sleep(BEAT)
+
+    def _set_aside(self, id: str, why: object) -> None:
+        """Say once that a game is left alone, and why."""
+        if id not in self._named:
+            self._named.add(id)
+            log.error("game %s is set aside: %s", id, why)
 
     def _changed(self, id: str) -> None:
         """Another process has changed a game: catch up."""
@@ -111,18 +157,23 @@ class OpenTables:
         try:
             async with table.lock:
                 await self._refresh(table)
-        except StoreError as error:
+        except (StoreError, Refused) as error:
             log.warning("catching up failed: %s", error)
 
     async def _refresh(self, table: Table) -> None:
-        """Fold what others have added; the lock is held."""
-        entries, seats, rematch, state = await self.store.since(table.game.id, table.game.version)
-        entries = [] if table.stopped else entries
-        news = bool(entries) or seats != table.seats or rematch != table.rematch
-        table.seats, table.rematch = seats, rematch
-        table.game.players[:] = [seat.player for seat in seats]
+        """Fold what others have added; the lock is held. Raises StoreError, Refused."""
+        try:
+            new = await self.store.since(table.game.id, table.game.version)
+        except Unreadable as error:
+            raise self._unreadable(table.game.id, error) from None
+        entries = [] if table.stopped else new.entries
+        news = bool(entries) or new.seats != table.seats or new.rematch != table.rematch
+        table.seats, table.rematch = new.seats, new.rematch
+        table.game.players[:] = [seat.player for seat in new.seats]
         if entries:
-            self._fold(table, entries, state)
+            self._fold(table, entries, None if new.torn else new.state)
+        if new.torn and not table.stopped:
+            self._stop(table, new.torn, TORN)
         if news:
             table.wake()
             self.let_think(table)
@@ -132,11 +183,23 @@ class OpenTables:
         try:
             after = table.game.after(entries)
         except Exception as error:  # other rules may fail in any way: the game stays where both agree
-            log.warning("game %s does not go on under these rules: %s", table.game.id, error)
-            table.stopped = True
+            self._stop(table, f"it does not go on under these rules: {error}")
         else:
             table.game.become(after)
-            table.stopped = differs(after, state)
+            if differs(after, state):
+                self._stop(table, "it comes to another state under these rules")
+
+    def _stop(self, table: Table, why: str, notice: str | None = None) -> None:
+        """Let a game be read but not gone on with; `notice` is what people are told where it is not the rules."""
+        self._set_aside(table.game.id, why)
+        table.stopped = True
+        if notice is not None:
+            table.notice = notice
+
+    def _unreadable(self, id: str, why: object) -> Refused:
+        self._set_aside(id, why)
+        words = "this battle cannot be read by this server: who runs it finds the reason in its log"
+        return Refused("unreadable", words, status=409)
 
     # ------------------------------------------------------------------ tables
 
@@ -165,35 +228,50 @@ class OpenTables:
         return await asyncio.shield(task)
 
     async def _load(self, id: str) -> Table:
-        stored = await self.store.load(id)
+        try:
+            stored = await self.store.load(id)
+        except Unreadable as error:
+            raise self._unreadable(id, error) from None
         if stored is None:
             raise Refused("no_game", "there is no such battle: the link is wrong or the battle is gone", status=404)
-        game, whole = await self._folded(stored)
+        game, wrong = await self._folded(stored)
         table = Table(game, stored.seats, stored.rematch, stored.rules)
-        table.stopped = not whole or differs(game, stored.state)
+        if wrong:
+            self._stop(table, wrong)
+        elif stored.torn:
+            self._stop(table, stored.torn, TORN)
+        elif differs(game, stored.state):
+            self._stop(table, "it comes to another state under these rules")
+        elif not stored.seed and not game.battle.over:
+            self._stop(table, "its seed is sealed with another key", NO_KEY)
+        try:
+            table.view(None, ())
+        except Exception as error:  # a beginning that is no position: nothing can be shown
+            raise self._unreadable(id, f"{type(error).__name__}: {error}") from None
         self._keep(table)
         self.let_think(table)
         return table
 
-    async def _folded(self, stored: Stored) -> tuple[Game, bool]:
-        """The game of a record, as far as it follows from the rules of this server; and whether all of it does."""
+    async def _folded(self, stored: Stored) -> tuple[Game, str]:
+        """The game of a record, as far as it follows from the rules of this server; and why not all of it does."""
         players = [seat.player for seat in stored.seats]
         try:
             game = Game(stored.id, stored.opening, stored.seed, players)
         except ValueError as error:
-            log.warning("game %s cannot begin under these rules: %s", stored.id, error)
+            self._set_aside(stored.id, f"it cannot begin under these rules: {error}")
             raise Refused("other_rules", f"this battle cannot be set up by this server: {error}", status=409) from None
+        except Exception as error:  # whatever stands there
+            raise self._unreadable(stored.id, f"{type(error).__name__}: {error}") from None
         try:
             for n in range(0, len(stored.entries), 200):
                 game.fold(stored.entries[n : n + 200])
                 await asyncio.sleep(0)
         except Exception as error:  # other rules may fail in any way: what follows before is shown
-            log.warning("game %s does not follow from these rules: %s", stored.id, error)
             good = game.version
             game = Game(stored.id, stored.opening, stored.seed, players)
             game.fold(stored.entries[:good])
-            return game, False
-        return game, True
+            return game, f"entry {good} does not follow under these rules: {type(error).__name__}: {error}"
+        return game, ""
 
     def _keep(self, table: Table) -> None:
         """Keep a table in memory, and let those go that nobody has come to for longest where they are too many."""
@@ -301,7 +379,7 @@ class OpenTables:
         async with table.lock:
             for _ in range(TRIES):
                 if table.stopped:
-                    raise Refused("other_rules", STOPPED)
+                    raise Refused("other_rules", table.notice)
                 try:
                     await self._store(table, made(), None)
                     return
@@ -476,37 +554,46 @@ class OpenTables:
         table.note(yours)
         async with table.lock:
             if command.version != table.game.version:
-                await self._fresh(table, command)
-                if await self._known(id, command.id):
+                await self._fresh(table)
+                if await self._done(id, command):
                     return table
                 if command.version != table.game.version:
                     raise Refused("stale_version", "the battle has gone on since: look again")
             if table.stopped:
-                raise Refused("other_rules", STOPPED)
-            entries = table.game.plan(side, command.body)
+                raise Refused("other_rules", table.notice)
             try:
-                await self._store(table, entries, command.id)
+                entries = table.game.plan(side, command.body)
+            except (Refused, IllegalChoice):
+                if await self._done(id, command):  # this one or another of its id
+                    return table
+                raise
+            try:
+                await self._store(table, entries, said(command))
             except Stale:
-                await self._fresh(table, command)
-                if await self._known(id, command.id):
+                await self._fresh(table)
+                if await self._done(id, command):
                     return table
                 raise Refused("stale_version", "the battle has gone on since: look again") from None
         self.let_think(table)
         return table
 
-    async def _fresh(self, table: Table, _command: Command) -> None:
+    async def _fresh(self, table: Table) -> None:
         try:
             await self._refresh(table)
         except StoreError as error:
             raise unavailable(error) from None
 
-    async def _known(self, id: str, command: str) -> bool:
+    async def _done(self, id: str, command: Command) -> bool:
+        """Whether a command was carried out already. Raises Refused where its id was another's."""
         try:
-            return await self.store.has_command(id, command)
+            before = await self.store.command(id, command.id)
         except StoreError as error:
             raise unavailable(error) from None
+        if before is not None and before.body and before != said(command):
+            raise Refused("used_id", "this id was already that of another command: make up a new one")
+        return before is not None
 
-    async def _store(self, table: Table, entries: Sequence[Entry], command: str | None) -> None:
+    async def _store(self, table: Table, entries: Sequence[Entry], command: Said | None) -> None:
         """Store entries, then fold them and tell everybody; the lock is held."""
         game = table.game
         after = game.after(entries)
@@ -531,7 +618,7 @@ class OpenTables:
         claimed = False
         try:
             while not table.sleeps and (side := table.side_to_think()) is not None:
-                claimed = await self.store.claim(id, self.me, SECONDS + 10)
+                claimed = await self.store.claim(id, self.me)
                 if not claimed:
                     return
                 game = table.game
@@ -557,6 +644,10 @@ class OpenTables:
             await self._catch_up(table)
         except (StoreError, Refused, Busy, NoProcess) as error:
             log.warning("a computer player could not answer, it will try again: %s", error or type(error).__name__)
+        except Exception as error:  # whatever it is, it would be the same at the next try
+            log.exception("the computer player of game %s failed", id)
+            self._stop(table, f"{type(error).__name__}: {error}", TORN)
+            table.wake()
         finally:
             table.thinking = None
             if claimed:
@@ -571,10 +662,19 @@ def asking(table: Table, seats: Collection[int]) -> Whose:
     return Whose(f"{table.game.id} {sorted(seats)}", lambda: 0 if seats else 1)
 
 
+def said(command: Command) -> Said:
+    """A command as it is kept: the same one again says the same at the same seat, whatever view it answers."""
+    return Said(command.id, digest(command.model_dump_json(include={"seat", "body"}))[:16])
+
+
 def unavailable(error: StoreError) -> Refused:
     """What is said where the database cannot be written; the error itself goes to the log."""
     log.error("the database failed: %s", error)
     words = "this could not be kept, so nothing was done: the database is locked or full. Try again in a moment"
+    if isinstance(error, Lost):
+        words = (
+            "this could not be kept, so nothing was done: the database is gone or was changed. Tell who runs the server"
+        )
     return Refused("unavailable", words, status=503)
 
 

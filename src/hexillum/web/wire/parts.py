@@ -50,11 +50,18 @@ class Some(TypedDict, Generic[T], total=False):
 
 @closed
 class Health(TypedDict):
-    """Whether the server is there, its version and that of the protocol."""
+    """Whether all is well with the server, its version and that of the protocol.
+
+    `database` and `thinkers` are "ok", or say what is wrong; `disk` are the bytes that are free for the database, None
+    where it is not on a disk of this server.
+    """
 
     ok: bool
     version: str
     protocol: int
+    database: str
+    disk: int | None
+    thinkers: str
 
 
 @closed
