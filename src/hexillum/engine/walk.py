@@ -9,9 +9,9 @@ from __future__ import annotations
 
 from typing import Annotated, Final
 
-from ..core import ask, column, kinds, legend, proc, steps
+from ..core import ask, column, kinds, legend, proc, rule, steps
 from ..core.battlefield import alive, first_unit, has, last_unit
-from ..core.frames import call, faces, finish
+from ..core.frames import call, faces, finish, pose
 from ..core.hexes import NOWHERE
 from ..core.state import DRAWN, NONE, State, Unit, copy_board
 from ..core.structs import Record, Table, dialect, i8, i16, record, table
@@ -351,7 +351,7 @@ def play_out(s: State, way: Way, saw: Saw, rng: list[int], out: list[int]) -> in
 
 @dialect
 def make_ready(s: State, i: int) -> None:
-    """Put unit i, ordered and unmoved, into a battle phase of its side without any card, about to choose its target."""
+    """Put unit i, ordered and unmoved, into a battle phase of its side without any card, asked for its target."""
     u = s.units[i]
     while s.depth != NONE:
         finish(s)
@@ -365,6 +365,7 @@ def make_ready(s: State, i: int) -> None:
     f = call(s, proc.TURN, NONE, NONE)
     f.step = steps.TURN_TARGET_ANSWERED
     f.unit = i
+    pose(s, u.side, ask.TARGET, u.hex, rule.GEN_03)
 
 
 @dialect

@@ -128,7 +128,8 @@ def between(
     if not (there_is_one and how in (None, fits) and challenge(s, i, there, [0] * ANSWERS_MOST)):
         if there_is_one:
             make_ready(s, i)
-        s.question = ask.BATTLE
+        else:
+            s.question = ask.BATTLE  # so that who is missing is what is told
         line = Line(how or fits, hexes=(here, there))
         raise refusal(Battle(s), line, line.verb)
     apply(s, ask.HEX_0 + there)
