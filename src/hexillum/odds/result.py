@@ -149,8 +149,9 @@ class Odds:
         """
         at = Outcome._fields.index(field)
         found: dict[int, Chance] = {}
+        none = self._none
         for outcome, p in self.outcomes.items():
-            found[outcome[at]] = found.get(outcome[at], self._none) + p
+            found[outcome[at]] = found.get(outcome[at], none) + p
         return dict(sorted(found.items()))
 
     @property
@@ -166,7 +167,7 @@ class Odds:
         >>> example().exact, example(exact=True).exact
         (False, True)
         """
-        return any(isinstance(p, Fraction) for p in self.outcomes.values())
+        return isinstance(next(iter(self.outcomes.values()), None), Fraction)
 
     def as_dict(self, *, outcomes: bool = True) -> dict[str, Any]:
         """The odds as plain values for JSON; fractions become texts such as "11/36".
