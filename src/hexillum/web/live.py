@@ -27,7 +27,6 @@ LISTENERS_MOST: Final = 200  # onlookers at one table
 LISTENERS_OF_ADDRESS: Final = 100  # those of them from one address
 LINES_OF_SEAT: Final = 8  # connections of one seat: the oldest goes for the newest
 ANSWERS: Final = (40.0, 20.0)  # messages of a connection at once, and a second
-ANSWERS_OF_ONLOOKER: Final = (20.0, 4.0)  # the same, of one without a seat
 LOADING: Final = 5.0  # questions that it costs at least to have a table loaded
 ENTRIES_OF_ONE: Final = 25  # entries of its game that cost as much as one
 LOOKS: Final = (20.0, 4.0)  # how often it may change its eyes, each time for the whole log
@@ -119,7 +118,6 @@ class Line:
             neighbours = sum(one.address == newcomer.address for one in onlookers)
             if len(onlookers) >= LISTENERS_MOST or (self.limits.bounded and neighbours >= LISTENERS_OF_ADDRESS):
                 raise Bye("full", "too many people watch this battle now")
-            self.pace = Pace(*ANSWERS_OF_ONLOOKER)
         visitor: Visitor | None = self.socket.scope.get("hexillum.visitor")
         if visitor is not None:
             visitor.settle(seated=bool(newcomer.seats))
