@@ -91,7 +91,6 @@ class Line:
             self.told = hello.log_from
             listener = Listener(seats, neighbourhood(self.host))
             self.take_place(table, listener)
-            self.limits.log(self.host, table.lines() - hello.log_from)
             table.come(listener)
             await self.talk(table, listener)
         except Bye as bye:
@@ -107,13 +106,19 @@ class Line:
                 table.go(listener)
 
     def take_place(self, table: Table, newcomer: Listener) -> None:
-        """Make room at a table for a seat; an onlooker needs room among onlookers. Raises Bye where there is none."""
+        """Make room at a table for a seat; an onlooker needs room among onlookers. Raises Bye, and TooFast.
+
+        What others of the same address do is not held against a seat.
+        """
+        self.limits.seats("connection", table.game.id, newcomer.seats)
         for side in newcomer.seats:
             held = [one for one in table.listeners if side in one.seats and not one.must_go]
             for oldest in held[: max(0, len(held) + 1 - LINES_OF_SEAT)]:
                 oldest.must_go = True
                 oldest.flag.set()
         if not newcomer.seats:
+            self.limits.address("connection", self.host)
+            self.limits.log(self.host, table.lines() - self.told)
             onlookers = [one for one in table.listeners if not one.seats]
             neighbours = sum(one.address == newcomer.address for one in onlookers)
             if len(onlookers) >= LISTENERS_MOST or (self.limits.bounded and neighbours >= LISTENERS_OF_ADDRESS):
