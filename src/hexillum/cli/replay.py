@@ -47,7 +47,7 @@ def replay(file: str, lines: int | None, side: str | None, with_luck: bool, as_j
 
 def _back_to(battle: Battle, lines: int) -> None:
     """Take choices back until only so many script lines are left."""
-    while len(battle.transcript.lines) > lines and battle.can_undo:
+    while len(battle.transcript) > lines and battle.can_undo:
         battle.undo()
 
 

@@ -73,8 +73,8 @@ def _seal(battle: Battle) -> str:
 
 def _state_reached(battle: Battle) -> str:
     """The digest of the state that the lines lead to: an end that was agreed on at the table stands in none of them."""
-    s, lines = battle.state, battle.transcript.lines
-    if s.outcome != NONE and s.question != ask.OVER and lines[-1:] != ["resign"]:
+    s = battle.state
+    if s.outcome != NONE and s.question != ask.OVER and battle.transcript.last != "resign":
         s = s.copy()
         s.outcome = NONE
     return state_digest(s)
@@ -109,11 +109,11 @@ def _scenario_lines(plan: Scenario) -> list[str]:
     return ["scenario below", *(f"{_QUOTED}{line}".rstrip() for line in text.splitlines())]
 
 
-def read_record(text: str, source: Source | None = None) -> Battle:
+def read_record(text: str, source: Source | None = None, *, most: int | None = None) -> Battle:
     """The battle that a record tells, at its last line, with `source` for the chance that is still to come.
 
-    Raises BadRecord with the line at which the text is no record, does not follow from the lines before, or ends before
-    its end; of a record made with other rules it says so.
+    Raises BadRecord with the line at which the text is no record, does not follow from the lines before, ends before
+    its end, or has more than `most` choices; of a record made with other rules it says so.
 
     >>> battle = Battle.start("akragas", seed=7)
     >>> read_record(write_record(battle)).state == battle.state
@@ -146,6 +146,8 @@ def read_record(text: str, source: Source | None = None) -> Battle:
         except (IllegalChoice, BadLine) as error:
             raise BadRecord(f"line {number}: '{line}' does not follow: {error}{_other_rules(made)}") from None
         played += 1
+        if most is not None and len(battle.choices) > most:
+            raise BadRecord(f"line {number}: the battle is too long: expected at most {most} choices")
     raise BadRecord(
         f"line {len(lines)}: the record is cut short after {played} script lines: expected more, and its 'end' line"
     )
