@@ -12,6 +12,7 @@ from ..battle.deployment import state_of
 from ..battle.door import Battle, IllegalChoice
 from ..battle.lines import PENDING, BadLine
 from ..battle.positions import BadPosition, read_position, state_digest, write_position
+from ..battle.possible import CARDS_MOST
 from ..battle.scenarios import (
     Scenario,
     ScenarioError,
@@ -190,7 +191,7 @@ def _begin(lines: list[str], at: int, source: Source | None) -> tuple[Battle, in
             else:
                 switches = {name: value == "1" for name, _, value in (one.partition("=") for one in rest)}
             at += 1
-        cards = None if deck is None else [card for told in deck for card in _copies(told)]
+        cards = None if deck is None else _cards(deck)
         return Battle.start(plan, source=source, deck=cards, switches=switches, swapped=swapped, deal=False), at
     except (BadPosition, ValueError) as error:
         if isinstance(error, BadRecord):
@@ -220,12 +221,17 @@ def _scenario(lines: list[str], at: int) -> tuple[Scenario, int]:
     return plan, at + 1
 
 
-def _copies(word: str) -> list[str]:
-    """The cards that `name:number` stands for."""
-    name, _, number = word.partition(":")
-    if not number.isascii() or not number.isdigit() or len(number) > 2:
-        raise ValueError(f"{number!r} is not a number of cards")
-    return [name] * int(number)
+def _cards(told: list[str]) -> list[str]:
+    """The cards that words such as `rally:1` stand for. Raises ValueError."""
+    cards: list[str] = []
+    for word in told:
+        name, _, number = word.partition(":")
+        if not number.isascii() or not number.isdigit() or len(number) > 2:
+            raise ValueError(f"{number!r} is not a number of cards")
+        cards += [name] * int(number)
+        if len(cards) > CARDS_MOST:
+            raise ValueError(f"a deck has at most {CARDS_MOST} cards")
+    return cards
 
 
 def _check_end(line: str, number: int, battle: Battle, lines: list[str], made: str) -> None:
