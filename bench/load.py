@@ -231,7 +231,7 @@ def main() -> int:
     parser.add_argument("--json", action="store_true", help="print the figures as JSON")
     args = parser.parse_args()
     with tempfile.TemporaryDirectory() as folder:
-        words = ["serve", "--port", "0", "--database", args.database or f"{folder}/games.db"]
+        words = ["serve", "--port", "0", "--no-limits", "--database", args.database or f"{folder}/games.db"]
         server = subprocess.Popen(
             [sys.executable, "-m", "hexillum.cli", *words],
             env={**os.environ, "PYTHONPATH": str(ROOT / "src")},

@@ -11,7 +11,6 @@ from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import Server
 from tests.browser.table import Faults, Table, ask, new, sit
-from tests.browser.test_play import seeded
 
 LOST = (
     "WebSocket",
@@ -24,12 +23,12 @@ LOST = (
 
 def test_whole_battle_by_link(page: Page, another: Callable[..., Page], server: Server) -> None:
     """Two browsers play a battle to the end; both see the same result and the same replay."""
-    wish = {"battle": "ford-of-circesium", "top": "friend", "bottom": "person", "seed": 3}
+    wish = {"battle": "ford-of-circesium", "top": "person", "bottom": "person", "seed": 3}
     seated = ask(server.url, "/api/games", wish)
     mine = sit(page, server.url, seated["game"], seated["tokens"]["bottom"])
     friend = another()
     theirs = Table(friend, server.url)
-    friend.goto(f"{server.url}/table/{seated['game']}#invite={seated['invites']['top']}")
+    friend.goto(f"{server.url}/table/{seated['game']}#seat={seated['tokens']['top']}")
     theirs.until(lambda: bool(theirs.views))
     for _ in range(1200):
         if mine.view["outcome"]:
@@ -56,7 +55,6 @@ def test_whole_battle_by_link(page: Page, another: Callable[..., Page], server: 
 
 def test_invitation(page: Page, another: Callable[..., Page], server: Server, faults: Faults) -> None:
     """A table for a friend by a link that is good once; an onlooker sees nobody's hand."""
-    seeded(page, 7)
     mine = Table(page, server.url)
     page.goto(server.url)
     page.get_by_role("button", name="Play a friend").click()
@@ -73,6 +71,13 @@ def test_invitation(page: Page, another: Callable[..., Page], server: Server, fa
     theirs.until(lambda: bool(theirs.views))
     assert theirs.view["yours"] == ["top"]
     assert "#" not in friend.url
+
+    # both browsers have put their share into the dice
+    theirs.until(lambda: not theirs.view["chance"]["awaited"])
+    shares = theirs.view["chance"]["shares"]
+    assert shares["top"]["given"] and shares["bottom"]["given"]
+    assert shares["top"]["commitment"] != shares["bottom"]["commitment"]
+    assert not theirs.view["chance"]["seed_chosen"]
     expect(page.get_by_label("Invitation")).to_have_count(0)
     expect(page.get_by_role("region", name="Carthaginian, ")).to_contain_text("here")
 
@@ -127,11 +132,11 @@ def menu(table: Table, *buttons: str) -> None:
 
 def test_draw_and_rematch(page: Page, another: Callable[..., Page], server: Server) -> None:
     """A draw is offered, declined, offered back and taken; both come to the rematch; one resigns there."""
-    seated = ask(server.url, "/api/games", {"battle": "akragas", "top": "friend", "bottom": "person", "seed": 7})
+    seated = ask(server.url, "/api/games", {"battle": "akragas", "top": "person", "bottom": "person", "seed": 7})
     mine = sit(page, server.url, seated["game"], seated["tokens"]["bottom"])
     friend = another()
     theirs = Table(friend, server.url)
-    friend.goto(f"{server.url}/table/{seated['game']}#invite={seated['invites']['top']}")
+    friend.goto(f"{server.url}/table/{seated['game']}#seat={seated['tokens']['top']}")
     theirs.until(lambda: bool(theirs.views))
 
     menu(mine, "Offer a draw")
@@ -262,12 +267,12 @@ def test_two_and_a_broken_line(page: Page, another: Callable[..., Page], server:
     """One of two loses the line, twice, once with a choice under way: nothing is lost, nothing counts twice."""
     for words in LOST:
         faults.forgive(words)
-    seated = ask(server.url, "/api/games", {"battle": "akragas", "top": "friend", "bottom": "person", "seed": 7})
+    seated = ask(server.url, "/api/games", {"battle": "akragas", "top": "person", "bottom": "person", "seed": 7})
     mine = sit(page, server.url, seated["game"], seated["tokens"]["bottom"])
     mine.settle()
     friend = another()
     theirs = Table(friend, server.url)
-    friend.goto(f"{server.url}/table/{seated['game']}#invite={seated['invites']['top']}")
+    friend.goto(f"{server.url}/table/{seated['game']}#seat={seated['tokens']['top']}")
     theirs.until(lambda: bool(theirs.views))
     alike(mine, theirs)
     here = page.get_by_role("region", name="Carthaginian, ")

@@ -33,7 +33,7 @@ def check_answer(response: Any) -> None:
     if not path.startswith("/api/") or path == "/api/openapi.json" or response.request.method == "HEAD":
         return
     response.read()
-    if response.status_code >= 400:
+    if response.status_code >= 400 and path != "/api/health":  # which says the same whether all is well or not
         PROBLEM.validate_json(response.content, strict=True)
         return
     for method, pattern, answer in answers():

@@ -11,7 +11,8 @@ from typing import Any
 
 import httpx2
 
-from hexillum.web.game import Entry, Game, Opening, commitment
+from hexillum.web.chance import commitment
+from hexillum.web.game import Entry, Game, Opening
 from tests.web.players import Person, Server, Table, answer, bearer, choice, command, play_on, query
 
 ROUNDS = 3
@@ -115,7 +116,7 @@ def test_what_was_acknowledged_is_there_after_a_kill(database):
             table.play(rng, 5)
             table.do(table.asked(), {"do": "resign"})
             told = table.get("/dice").json()
-        seed = bytes.fromhex(told["seed"])
+        seed = bytes.fromhex(told["seed"] + told["salt"])
         assert commitment(seed, table.id) == promise == told["commitment"]
         assert replayed(database, table.id).battle.over
     finally:

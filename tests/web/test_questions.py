@@ -62,10 +62,11 @@ def test_an_attack_that_is_offered_to_the_unit_already_chosen_has_its_sheet():
     assert told["ways"][0]["means"]["hits"] == odds.attack(battle, line).mean("hits")
 
 
-def test_a_question_that_the_rules_refuse_is_answered_with_their_reason(client, monkeypatch):
-    def refused(*_: object, **__: object) -> None:
-        raise IllegalChoice("F5 may not fire", ("RC-10",))
+def refused(*_: object, **__: object) -> None:
+    raise IllegalChoice("F5 may not fire", ("RC-10",))
 
+
+def test_a_question_that_the_rules_refuse_is_answered_with_their_reason(client, monkeypatch):
     monkeypatch.setattr(tables, "sheet_of_pair", refused)
     answered = Table(client).get("/odds", params={"from": "F5", "to": "E5"})
     assert answered.status_code == 409

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import Final
 
-from ..core import ask, hexes, legend
+from ..core import ask, hexes, legend, proc
 from ..core.ask import Decision, action_text
 from ..core.event import SIDE_NAMES
 from ..core.kinds import KINDS
-from ..core.state import State
+from ..core.state import NONE, State
 from ..rules.reserves import waiting_unit
 
 #: What a side must do, by the kind of decision; the hex that the question is about is told behind it.
@@ -90,3 +90,27 @@ def prompt_of(s: State, d: Decision) -> str:
         return "nothing is asked"  # of a state that has not begun
     at = f" at {d.subject}" if d.subject else ""
     return f"{SIDE_NAMES[d.actor]} must {PROMPTS[d.kind]}{at}"
+
+
+def who_rolls(s: State) -> int:
+    """The side (0 top, 1 bottom) that rolls the dice that are due; only for a battle that waits for dice.
+
+    Whoever attacks rolls; against a piece that tramples, marshes or checks threaten, its owner's opponent rolls (RM-04,
+    LC-01); for a card the side whose turn it is.
+
+    >>> who_rolls(State())
+    0
+    """
+    f = s.frames[max(s.depth, 0)]
+    if f.proc in (proc.ATTACK, proc.AT_LEADER):
+        return int(s.units[f.unit].side)
+    if f.proc == proc.LOSSES:
+        return 1 - int(s.units[f.unit].side)
+    if f.proc == proc.FLIGHT or (f.proc == proc.MIRE and legend.moves_leader(f)):
+        return 1 - int(s.leaders[f.unit].side)
+    if f.proc == proc.MIRE:
+        return 1 - int(s.units[f.unit].side)
+    if f.proc == proc.RAMPAGE:
+        i, k = s.unit_at[s.subject], s.leader_at[s.subject]
+        return 1 - int(s.units[i].side if i != NONE else s.leaders[k].side)
+    return int(s.active)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import errno
 import gc
+import ipaddress
 import os
 import socket
 import sys
@@ -18,11 +19,14 @@ from .output import talk
 if TYPE_CHECKING:
     import uvicorn
 
+    from ..web.store import Store
+
 PORT: Final = 8000
 #: When Python looks for garbage in circles. With hundreds of games in memory a whole look holds everybody up for a
 #: quarter of a second, and by default it comes every few seconds.
 GARBAGE: Final = (20_000, 20, 50)
 LOOPBACK: Final = ("127.0.0.1", "::1", "localhost")
+EVERYWHERE: Final = ("0.0.0.0", "::", "")
 
 
 @click.command(
@@ -38,6 +42,18 @@ LOOPBACK: Final = ("127.0.0.1", "::1", "localhost")
     metavar="FILE|URL",
     help="Where games are kept: a file, or the address of PostgreSQL.  [default: in your data folder]",
 )
+@click.option(
+    "--key-file",
+    envvar="HEXILLUM_KEY_FILE",
+    metavar="FILE",
+    help="The key that seals the secrets of running battles; made where it is not there.  "
+    "[default: in your configuration folder]",
+)
+@click.option(
+    "--new-key",
+    is_flag=True,
+    help="Go on with a database whose key is lost: battles that are not over can then only be read.",
+)
 @click.option("--open/--no-open", "opening", default=False, help="Open the page in a browser.")
 @click.option(
     "--thinkers",
@@ -46,9 +62,26 @@ LOOPBACK: Final = ("127.0.0.1", "::1", "localhost")
     show_default=True,
     help="How many processes think for computer players.",
 )
-@click.option("--allow", "names", multiple=True, metavar="NAME", help="Also trust the proxy at this address.")
+@click.option("--allow", "names", multiple=True, metavar="NAME", help="Also answer to this name, such as a proxy's.")
+@click.option(
+    "--proxy",
+    "proxies",
+    multiple=True,
+    metavar="ADDRESS",
+    help="Believe the proxy at this address (or network) who comes through it.",
+)
+@click.option("--limits/--no-limits", default=True, help="Bound what one address, and one seat, may ask.")
 def serve(
-    host: str, port: int | None, database: str | None, opening: bool, thinkers: int, names: tuple[str, ...]
+    host: str,
+    port: int | None,
+    database: str | None,
+    key_file: str | None,
+    new_key: bool,
+    opening: bool,
+    thinkers: int,
+    names: tuple[str, ...],
+    proxies: tuple[str, ...],
+    limits: bool,
 ) -> int:
     """Play in the browser: start the server and open its page.
 
@@ -62,25 +95,45 @@ def serve(
 
     from ..web.app import create_app
     from ..web.computers import Computers
-    from ..web.store import Store, StoreError
+    from ..web.front import NEXT_WITHIN, OF_ADDRESS, Door, protocols, room
+    from ..web.guard import Names
+    from ..web.messages import MESSAGE_MOST
+    from ..web.store import Key, Store, StoreError
 
-    place = database or str(_data_folder() / "games.db")
+    for proxy in proxies:
+        try:
+            ipaddress.ip_network(proxy, strict=False)
+        except ValueError:
+            raise ValueError(f"--proxy {proxy}: expected an address or a network, such as 10.0.0.0/24") from None
+    place = database or str(_own_folder() / "games.db")
     listening = _listen(host, PORT if port is None else port, free=port is None and opening)
     try:
-        asyncio.run(_try(Store(place)))
+        store = Store(place, Key(key_file), new_key=new_key)
+        asyncio.run(_try(store))
     except StoreError as error:
         listening.close()
         raise ValueError(str(error)) from None
-    app = create_app(place, computers=Computers(thinkers), bounded=host not in LOOPBACK)
+    everywhere = host in EVERYWHERE
+    own = (socket.gethostname(), f"{socket.gethostname()}.local") if everywhere else (host,)
+    door = Door(room(), of_address=OF_ADDRESS if limits else None, proxies=proxies)
+    app = create_app(
+        store, computers=Computers(thinkers), bounded=limits, names=Names([*own, *names], any_address=everywhere)
+    )
+    http, ws = protocols(door)
     config = uvicorn.Config(
         app,
-        log_level="warning",
+        http=http,
+        ws=ws,
+        log_level="error",  # what strangers send is no news
         access_log=False,
-        ws_max_size=65_536,
+        ws_max_size=4 * MESSAGE_MOST,
         ws_ping_interval=20.0,
         ws_ping_timeout=20.0,
+        ws_per_message_deflate=False,
+        timeout_keep_alive=NEXT_WITHIN,
         timeout_graceful_shutdown=2,
-        forwarded_allow_ips=list(names) or None,
+        proxy_headers=bool(proxies),
+        forwarded_allow_ips=list(proxies),
         server_header=False,
     )
     address = f"http://{host if host != '0.0.0.0' else socket.gethostname()}:{listening.getsockname()[1]}/"
@@ -106,15 +159,12 @@ def _run(server: uvicorn.Server, listening: socket.socket, address: str, place: 
     server.run(sockets=[listening])
 
 
-async def _try(store: object) -> None:
+async def _try(store: Store) -> None:
     """See that the database can be used, so that a wrong one is one clear line."""
-    from ..web.store import Store
-
-    if isinstance(store, Store):
-        try:
-            await store.open()
-        finally:
-            await store.close()
+    try:
+        await store.open()
+    finally:
+        await store.close()
 
 
 def _listen(host: str, port: int, free: bool) -> socket.socket:
@@ -140,6 +190,19 @@ def _data_folder() -> Path:
     return Path(base) / "hexillum"
 
 
+def _own_folder() -> Path:
+    """That folder, which nobody else may look into. Raises ValueError where it cannot be had."""
+    from ..web.store import make_private
+
+    folder = _data_folder()
+    try:
+        folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+        make_private(folder)
+    except OSError as error:
+        raise ValueError(f"games cannot be kept in {folder} ({error.strerror or error}): name a --database") from None
+    return folder
+
+
 def _without_password(place: str) -> str:
     from ..web.store import address
 
@@ -149,6 +212,7 @@ def _without_password(place: str) -> str:
 def _needs_packages() -> None:
     """Say clearly what is missing."""
     try:
+        import cryptography  # noqa: F401
         import fastapi  # noqa: F401
         import sqlalchemy  # noqa: F401
         import uvicorn  # noqa: F401

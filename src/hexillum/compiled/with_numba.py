@@ -28,7 +28,7 @@ from numba.core.cpu import CPUContext
 
 from ..core import state
 from ..core.structs import DIALECT, Table, layout, packed, unpacked
-from ..engine import playout, step, walk
+from ..engine import chances, playout, step, walk
 from ..thinking import mind, playouts
 from .cache import READY, cache_folder, say
 
@@ -46,7 +46,6 @@ _NUMBERS: Final = types.Array(types.int64, 1, "C")
 _GAMES: Final = types.Array(from_dtype(STATE), 1, "C")
 MIND: Final = layout(mind.Mind)
 _MINDS: Final = types.Array(from_dtype(MIND), 1, "C")
-_TABLES: Final = types.Array(types.int64, 2, "C")
 _WAYS: Final = types.Array(from_dtype(WAY), 1, "C")
 _SAWS: Final = types.Array(from_dtype(SAW), 1, "C")
 _SUMS: Final = types.Array(types.float64, 1, "C")
@@ -59,7 +58,6 @@ _HINTS: Final[dict[str, Any]] = {
     "None": types.void,
     "list[int]": _NUMBERS,
     "list[float]": _SUMS,
-    "list[list[int]]": _TABLES,
     "list[Saw]": _SAWS,
     "list[State]": _GAMES,
     "list[Mind]": _MINDS,
@@ -188,6 +186,7 @@ class _Compiler:
         """Compile entries and all that they need of the rules and of some functions more."""
         function: Any
         self.made[state.copy_board] = _copy_board
+        self.made[state.same_board] = _same_board
         with _as_parts():
             for function in callees_first(entries, {*DIALECT, *more}):
                 made: Any = self.compile(function, no_cpython_wrapper=True)
@@ -253,6 +252,16 @@ def _copy_board(boards: Any, to: int, source: int) -> None:
     boards[to] = boards[source]
 
 
+@njit(**OPTIONS)  # type: ignore[untyped-decorator]
+def _same_board(boards: Any, one: int, other: int) -> bool:
+    these = boards[one : one + 1].view(np.int64)
+    those = boards[other : other + 1].view(np.int64)
+    for n in range(these.size):  # noqa: SIM110
+        if these[n] != those[n]:
+            return False
+    return True
+
+
 def _entry_legal(games: Any, i: int, out: Any) -> int:
     return step_legal(games[i], out)  # type: ignore[name-defined,no-any-return]  # noqa: F821
 
@@ -282,20 +291,23 @@ def _entry_walk(
     hex: int,
     ways: Any,
     saws: Any,
-    levels: int,
+    heads: Any,
+    shares: Any,
     rolls: Any,
     chances: Any,
-    places: Any,
-    shares: Any,
     sixth: float,
     out: Any,
     keys: Any,
     sums: Any,
     mask: int,
     means: Any,
+    most: int,
+    rng: Any,
+    plays: int,
 ) -> int:
-    return walk_walk_through(  # type: ignore[name-defined,no-any-return]  # noqa: F821
-        games, unit, hex, ways[0], saws, levels, rolls, chances, places, shares, sixth, out, keys, sums, mask, means
+    return chances_walk_through(  # type: ignore[name-defined,no-any-return]  # noqa: F821
+        *(games, unit, hex, ways[0], saws, heads, shares, rolls, chances, sixth),
+        *(out, keys, sums, mask, means, most, rng, plays),
     )
 
 
@@ -312,8 +324,8 @@ _ENTRIES: Final[dict[str, tuple[Callable[..., Any], Any]]] = {
     "walk": (
         _entry_walk,
         _I(
-            *(_GAMES, _I, _I, _WAYS, _SAWS, _I, _TABLES, _TABLES, _NUMBERS, _SUMS, types.float64),
-            *(_NUMBERS, _NUMBERS, _SUMS, _I, _SUMS),
+            *(_GAMES, _I, _I, _WAYS, _SAWS, _NUMBERS, _SUMS, _NUMBERS, _NUMBERS, types.float64),
+            *(_NUMBERS, _NUMBERS, _SUMS, _I, _SUMS, _I, _NUMBERS, _I),
         ),
     ),
     "think": (_entry_think, _I(_GAMES, _MINDS, _TASKS, _NUMBERS, _NUMBERS)),
@@ -321,7 +333,7 @@ _ENTRIES: Final[dict[str, tuple[Callable[..., Any], Any]]] = {
 #: The functions that the entries call, each known there by the names of its module and its own.
 _CALLED: Final[tuple[Callable[..., Any], ...]] = (
     *(step.legal, step.apply, playout.play_on, playouts.think),
-    walk.walk_through,
+    chances.walk_through,
 )
 
 
@@ -333,7 +345,7 @@ class Fast:
     battle i at random to its end or for so many answers, each time from battle `first` anew where that is another one,
     notes the outcomes in `results`, int64 of `plays` places, and returns how many answers there were in all; `rng` is
     int64 of shape (1,), the seed of the play and then its state. walk(games, ...) is for `hexillum.odds`: it is
-    `hexillum.engine.walk.walk_through` with arrays for lists. think(games, minds, tasks, rng, out) carries out the
+    `hexillum.engine.chances.walk_through` with arrays for lists. think(games, minds, tasks, rng, out) carries out the
     first of an array of dtype `TASK` as `hexillum.thinking.playouts.think` does. `out` is int64 with at least
     `hexillum.engine.playout.ANSWERS_MOST` places. Nothing is checked: an answer must be legal, a place must be there.
     """

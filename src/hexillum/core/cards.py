@@ -78,7 +78,6 @@ _CHOICES: Final[dict[str, Any]] = {
 
 CARDS: Final = rows_of_all("cards.toml", "card", Card, _CHOICES)
 CARD_KINDS: Final = len(CARDS)
-CARD_NAMES: Final = tuple(dict.fromkeys(c.key for c in CARDS))
 #: A card without any effect of its own, past the rows of the files: plain orders.
 PLAIN: Final = len(CARDS)
 #: Everything that a side's turn can be under: cards, plain orders, and what is no card of a deck (`effect_number`).

@@ -110,7 +110,6 @@ def _mirror(card: Card) -> int:
 
 
 # Columns of cards and effects.
-COPIES: Final = _column(c.copies for c in CARDS)
 CARD_RULE: Final = _column(RULE_IDS.index(c.rule) for c in EFFECTS)
 CARD_MIRROR: Final = _column(_mirror(c) for c in EFFECTS)
 CARD_REACTS: Final = _column(int(c.reaction and not c.own_turn) for c in EFFECTS)

@@ -82,9 +82,6 @@ class Record:
         """An equal and independent record; each record class has its own, made for its fields."""
         raise TypeError(f"{type(self).__name__} is not declared with @record")
 
-    def __eq__(self, other: object) -> bool:
-        return type(self) is type(other) and packed(self) == packed(other)
-
     def __repr__(self) -> str:
         values = zip(fields(type(self)), packed(self), strict=True)
         return f"{type(self).__name__}({', '.join(f'{name}={value}' for name, value in values if value)})"
@@ -130,14 +127,17 @@ def record(cls: type[T]) -> type[T]:
     exec(_methods(made, extra), space)  # the source is built from field names only
     new.__init__ = space["__init__"]  # type: ignore[misc]
     new.copy = space["copy"]  # type: ignore[attr-defined]
+    new.__eq__ = space["__eq__"]  # type: ignore[method-assign]
     RECORDS.append(new)
     return typing.cast("type[T]", new)
 
 
 def _methods(made: dict[str, Field], extra: list[str]) -> str:
-    """The source of `__init__` and `copy`, written out field by field because that is fastest."""
+    """The source of `__init__`, `copy` and `__eq__`, written out field by field because that is fastest."""
     init, copy = ["def __init__(s):", " pass"], ["def copy(s):", " n = new(cls)"]
+    same = ["def __eq__(s, o):", " return type(s) is type(o)"]
     for name, f in made.items():
+        same[-1] += f" and s.{name} == o.{name}"
         if isinstance(f.kind, str):
             init.append(f" s.{name} = " + (f"[0] * {f.count}" if f.count else "0"))
             copy.append(f" n.{name} = s.{name}" + ("[:]" if f.count else ""))
@@ -150,7 +150,7 @@ def _methods(made: dict[str, Field], extra: list[str]) -> str:
     for name in extra:
         init.append(f" s.{name} = None")
         copy.append(f" n.{name} = None")
-    return "\n".join([*init, *copy, " return n"])
+    return "\n".join([*init, *copy, " return n", *same])
 
 
 def packed(value: Any) -> tuple[Any, ...]:

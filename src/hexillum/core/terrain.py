@@ -60,7 +60,6 @@ CHOICES: Final[dict[str, Collection[str]]] = {
     "rule": RULE_IDS,
 }
 TERRAINS: Final = rows_of_all("terrain.toml", "terrain", Terrain, CHOICES)
-TERRAIN_NAMES: Final = tuple(dict.fromkeys(t.key for t in TERRAINS if t.key != "clear"))
 #: Terrain 0 is clear ground; this one, past the rows of the files, is what lies off the board.
 OFF_BOARD: Final = len(TERRAINS)
 #: All ground that the rules may ask for, what lies off the board included.

@@ -1,20 +1,20 @@
 """What a battle leads to, over all rolls: how both sides behave, and what came of it.
 
 Exact odds walk the rules themselves: a battle is copied at every roll, each different roll is answered, and both sides
-answer by a stated behaviour until the next roll or the end. `walk_through` is that walk, for fractions and for floats,
-plain and compiled. Nothing here is asked when a battle is played.
+answer by a stated behaviour until the next roll or the end. This is one step of that walk, and what its ends are;
+`engine.chances` makes the walk of it. Nothing here is asked when a battle is played.
 """
 
 from __future__ import annotations
 
 from typing import Annotated, Final
 
-from ..core import ask, column, kinds, legend, proc, steps
+from ..core import ask, column, kinds, legend, proc, rule, steps
 from ..core.battlefield import alive, first_unit, has, last_unit
-from ..core.frames import call, faces, finish
+from ..core.frames import call, faces, finish, pose
 from ..core.hexes import NOWHERE
-from ..core.state import DRAWN, NONE, State, Unit, copy_board
-from ..core.structs import Record, Table, dialect, i8, i16, record, table
+from ..core.state import DRAWN, NONE, State, Unit
+from ..core.structs import Record, Table, dialect, i8, i16, i32, i64, record, table
 from ..rules.turn import clear_marks, targets
 from .playout import random_roll
 from .rolls import effect, merged_rolls
@@ -23,7 +23,7 @@ from .step import apply, legal
 
 @record
 class Way(Record):
-    """What a walk knows all along: how both sides behave (each 0 or 1), then the battle as it began.
+    """What a walk knows all along: how both sides behave (each 0 or 1), the battle as it began, how far the walk is.
 
     Units are their numbers, sides 0 top and 1 bottom, places hexes.
     """
@@ -44,13 +44,21 @@ class Way(Record):
     banners: Annotated[list[int], "i1", 2]  # of both sides, the attacker's first
     fallen: Annotated[list[int], "i1", 2]  # leaders lost, likewise
     army: Annotated[list[int], "i2", 2]  # blocks of both sides, likewise; 0 where nobody but the two can be hurt
+    depth: i8  # of the frame of the battle
+    meets: i8  # 1 where moments may meet: elephants have a part in it, whose rolls multiply
+    room: i32  # for so many moments at a time, a power of two
+    waiting: i32  # moments that are still to be walked on from
+    used: i32  # places of moments that were ever taken
+    free: i32  # the first of those that were given back, or NONE
+    ends: i32  # different outcomes so far
 
 
 @record
 class Saw(Record):
-    """What a walk has seen on its way to a moment.
+    """What a walk has seen on its way to a moment, and where the moment stands among those that wait.
 
-    `hits` and `banners` are dice of the attacker's roll, `lost` is blocks; the others are 1 once it has happened.
+    `hits` and `banners` are dice of the attacker's roll, `lost` and `aside` blocks; up to `crew_gone` the others are 1
+    once it has happened.
     """
 
     hits: i8
@@ -62,6 +70,10 @@ class Saw(Record):
     bonus: i8
     crew_gone: i8  # the target's crew has escaped: it is off the board, but not eliminated
     lost: i8  # blocks that the target had lost when its crew escaped
+    aside: Annotated[list[int], "i2", 2]  # of others, attacker's side first, that nothing can happen to any more
+    rank: i64  # how far the battle has come (`moments.rank`), or NONE where no moment waits
+    digest: i64  # equal moments have equal ones
+    after: i32  # the next moment of the same place in the table of digests, or the next place that is free
 
 
 # What came of a battle, in the order in which it is packed into one number: the fields of `hexillum.odds.Outcome`.
@@ -110,6 +122,13 @@ def may_rampage(s: State, way: Way) -> bool:
 
 
 @dialect
+def rolls_multiply(s: State, way: Way) -> bool:
+    """Whether a unit of the battle tramples others or rolls its hits again: many ways lead to the same moment then."""
+    traits = kinds.RAMPAGES | kinds.REROLLS_SWORDS
+    return has(s.units[way.unit], traits) or (way.foe != NONE and has(s.units[way.foe], traits))
+
+
+@dialect
 def begin_walk(s: State, way: Way, saw: Saw) -> bool:
     """Note who battles whom, and how they stand now; False where no battle is under way."""
     depth = int(s.depth)
@@ -139,6 +158,9 @@ def begin_walk(s: State, way: Way, saw: Saw) -> bool:
         way.banners[n] = s.banners[side]
         way.fallen[n] = s.councils[side].fallen
         way.army[n] = army_blocks(s, side) if may_rampage(s, way) else 0
+        saw.aside[n] = 0
+    way.depth = depth
+    way.meets = int(rolls_multiply(s, way))
     saw.hits = 0
     saw.banners = 0
     saw.evaded = int(legend.evading(f))
@@ -294,15 +316,15 @@ def see_target(s: State, way: Way, saw: Saw, made: list[int]) -> None:
 
 
 @dialect
-def see_others(s: State, way: Way, made: list[int]) -> None:
+def see_others(s: State, way: Way, saw: Saw, made: list[int]) -> None:
     """Blocks that rampaging elephants cost those who had no part in the battle."""
     made[OTHERS] = 0
     made[OWN_OTHERS] = 0
     if may_rampage(s, way):
-        made[OTHERS] = way.army[1] - army_blocks(s, 1 - way.side)
+        made[OTHERS] = way.army[1] - army_blocks(s, 1 - way.side) - saw.aside[1]
         if way.foe != NONE:
             made[OTHERS] -= way.foe_blocks - s.units[way.foe].blocks
-        made[OWN_OTHERS] = way.army[0] - army_blocks(s, way.side) - made[OWN_LOST]
+        made[OWN_OTHERS] = way.army[0] - army_blocks(s, way.side) - saw.aside[0] - made[OWN_LOST]
 
 
 @dialect
@@ -328,7 +350,7 @@ def outcome(s: State, way: Way, saw: Saw, made: list[int]) -> int:
         made[END] = 3 if s.outcome == DRAWN else 1 if s.outcome == way.side else 2
     made[CREW_GONE] = saw.crew_gone
     see_target(s, way, saw, made)
-    see_others(s, way, made)
+    see_others(s, way, saw, made)
     packed = 0
     for n in range(MADE):
         packed = (packed << WIDTH[n]) | min(max(made[n] - LEAST[n], 0), (1 << WIDTH[n]) - 1)
@@ -351,7 +373,7 @@ def play_out(s: State, way: Way, saw: Saw, rng: list[int], out: list[int]) -> in
 
 @dialect
 def make_ready(s: State, i: int) -> None:
-    """Put unit i, ordered and unmoved, into a battle phase of its side without any card, about to choose its target."""
+    """Put unit i, ordered and unmoved, into a battle phase of its side without any card, asked for its target."""
     u = s.units[i]
     while s.depth != NONE:
         finish(s)
@@ -365,6 +387,7 @@ def make_ready(s: State, i: int) -> None:
     f = call(s, proc.TURN, NONE, NONE)
     f.step = steps.TURN_TARGET_ANSWERED
     f.unit = i
+    pose(s, u.side, ask.TARGET, u.hex, rule.GEN_03)
 
 
 @dialect
@@ -375,104 +398,3 @@ def challenge(s: State, i: int, hex: int, out: list[int]) -> bool:
         if out[n] == ask.HEX_0 + hex:
             return True
     return False
-
-
-#: What `walk_through` gives where no battle is under way or offered, and where a buffer is too small.
-NO_BATTLE: Final = -1
-TOO_SMALL: Final = -2
-
-
-@dialect
-def copy_saw(to: Saw, source: Saw) -> None:
-    """Note the same as seen."""
-    to.hits = source.hits
-    to.banners = source.banners
-    to.evaded = source.evaded
-    to.battle_back = source.battle_back
-    to.momentum = source.momentum
-    to.advanced = source.advanced
-    to.bonus = source.bonus
-    to.crew_gone = source.crew_gone
-    to.lost = source.lost
-
-
-@dialect
-def place_of(key: int, keys: list[int], mask: int) -> int:
-    """Where an outcome stands in a table open to all hashes, or the empty place (-1) where it would."""
-    at = (key ^ (key >> 13) ^ (key >> 29) ^ (key >> 43)) & mask
-    while keys[at] != -1 and keys[at] != key:
-        at = (at + 1) & mask
-    return at
-
-
-@dialect
-def walk_through(
-    b: list[State],
-    unit: int,
-    hex: int,
-    way: Way,
-    saws: list[Saw],
-    levels: int,
-    rolls: list[list[int]],
-    chances: list[list[int]],
-    places: list[int],
-    shares: list[float],
-    sixth: float,
-    out: list[int],
-    keys: list[int],
-    sums: list[float],
-    mask: int,
-    means: list[float],
-) -> int:
-    """Walk the battle under way in b[0], or an attack of a unit on a hex, to all its ends, depth first.
-
-    Level n of the walk, of `levels` at most, has element n of each of the buffers; `places` has how many rolls there
-    are on a level and how many were walked, `shares` the chance to be there, which begins as shares[0]; `sixth` is the
-    chance of a face, a fraction where chances are to be exact. `means` becomes the mean of everything that can come of
-    the battle; `keys` and `sums` a table, open to all hashes, of outcomes and their chances where `mask`, its last
-    place, is not 0. Gives how many outcomes there are, NO_BATTLE, or TOO_SMALL.
-    """
-    if unit >= 0:
-        if not challenge(b[0], unit, hex, out):
-            return NO_BATTLE
-        apply(b[0], ask.HEX_0 + hex)
-    if not begin_walk(b[0], way, saws[0]):
-        return NO_BATTLE
-    for n in range(MADE):
-        means[n] = sixth - sixth
-    found = 0
-    level = 0
-    due = carry_on(b[0], NONE, way, saws[0], out)
-    while level >= 0:
-        places[2 * level] = 0
-        places[2 * level + 1] = 0
-        if due:
-            places[2 * level] = rolls_due(b[level], way, rolls[level], chances[level], out)
-            for _ in range(b[level].dice):
-                shares[level] *= sixth
-        else:
-            key = outcome(b[level], way, saws[level], out)
-            for n in range(MADE):
-                means[n] += shares[level] * out[n]
-            if mask > 0:
-                at = place_of(key, keys, mask)
-                if keys[at] == -1:
-                    keys[at] = key
-                    sums[at] = sixth - sixth
-                    found += 1
-                    if 2 * found > mask:
-                        return TOO_SMALL
-                sums[at] += shares[level]
-        while level >= 0 and places[2 * level + 1] == places[2 * level]:
-            level -= 1
-        if level >= 0:
-            n = places[2 * level + 1]
-            places[2 * level + 1] += 1
-            if level + 1 == levels:
-                return TOO_SMALL
-            copy_board(b, level + 1, level)
-            copy_saw(saws[level + 1], saws[level])
-            shares[level + 1] = shares[level] * chances[level][n]
-            level += 1
-            due = carry_on(b[level], rolls[level - 1][n], way, saws[level], out)
-    return found

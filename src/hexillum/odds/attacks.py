@@ -20,7 +20,7 @@ from ..notation.script import play_line
 from ..rules.turn import targets
 from .behaviour import STANDS, Behaviour
 from .result import Odds, unpacked
-from .walks import chances_of, first_dice, walk
+from .walks import first_dice, found_of
 
 
 def attack(
@@ -82,12 +82,19 @@ def _choose_target(trial: Battle, line: Line, text: str) -> None:
 
 
 def under_way(
-    battle: Battle | State, behaviour: Behaviour = STANDS, *, exact: bool = False, compiled: bool | None = None
+    battle: Battle | State,
+    behaviour: Behaviour = STANDS,
+    *,
+    exact: bool = False,
+    compiled: bool | None = None,
+    seconds: float | None = None,
 ) -> Odds:
     """The odds of what is still to come of the battle that is being fought, counted from now on.
 
-    `exact` and `compiled` are those of `attack`. Where the target is being asked whether it evades (EV-01), ask once
-    with `STANDS` and once with `EVADES`. Raises IllegalChoice (GEN-01) where no battle is being fought.
+    `exact` and `compiled` are those of `attack`. What is not walked through within about so many `seconds` is played
+    out many times instead, and says so (`Odds.plays`); fractions become floats first. Where the target is being asked
+    whether it evades (EV-01), ask once with `STANDS` and once with `EVADES`. Raises IllegalChoice (GEN-01) where no
+    battle is being fought.
 
     >>> from hexillum.notation.script import play_line
     >>> from hexillum.odds import example_battle
@@ -96,7 +103,8 @@ def under_way(
     >>> under_way(battle) == attack(example_battle(), "close F5xE5")
     True
     """
-    return _odds(_trial(battle).state, behaviour, exact, compiled, "no battle is being fought now")
+    otherwise = "no battle is being fought now"
+    return _odds(_trial(battle).state, behaviour, exact, compiled, otherwise, seconds)
 
 
 def between(
@@ -128,7 +136,8 @@ def between(
     if not (there_is_one and how in (None, fits) and challenge(s, i, there, [0] * ANSWERS_MOST)):
         if there_is_one:
             make_ready(s, i)
-        s.question = ask.BATTLE
+        else:
+            s.question = ask.BATTLE  # so that who is missing is what is told
         line = Line(how or fits, hexes=(here, there))
         raise refusal(Battle(s), line, line.verb)
     apply(s, ask.HEX_0 + there)
@@ -181,13 +190,19 @@ def _trial(battle: Battle | State) -> Battle:
     return Battle(battle.copy())
 
 
-def _odds(s: State, behaviour: Behaviour, exact: bool, compiled: bool | None, otherwise: str) -> Odds:
+def _odds(
+    s: State,
+    behaviour: Behaviour,
+    exact: bool,
+    compiled: bool | None,
+    otherwise: str,
+    seconds: float | None = None,
+) -> Odds:
     """The odds of the battle that is under way in a state of one's own; `otherwise` is said where there is none."""
     way = behaviour.way()
     if not begin_walk(s, way, Saw()):
         raise IllegalChoice(otherwise, ("GEN-01",))
     title = f"{_line(way.place, way.foe_place)}: {_who(s, way.place)}, against {_who(s, way.foe_place)}"
-    found = walk(s.copy(), behaviour) if exact else chances_of(s, behaviour, compiled)
-    chances = sorted(((unpacked(key), p) for key, p in found.items()), key=lambda pair: (-pair[1], pair[0]))
-    outcomes = {outcome: p if exact else float(p) for outcome, p in chances}
-    return Odds(title, first_dice(s, behaviour), behaviour, outcomes)
+    found = found_of(s, behaviour, exact, compiled, seconds)
+    chances = sorted(((unpacked(key), p) for key, p in found.chances.items()), key=lambda pair: (-pair[1], pair[0]))
+    return Odds(title, first_dice(s, behaviour), behaviour, dict(chances), found.plays)

@@ -75,17 +75,44 @@ def unpacked(key: int) -> Outcome:
 
 @dataclass(frozen=True, repr=False)
 class Odds:
-    """The exact chances of everything that one battle can lead to.
+    """The chances of everything that one battle can lead to: exact, but where there was no time for that.
 
     `outcomes` has each different outcome with its chance, the likeliest first; the chances are fractions where the
     rules were walked plainly with `exact`, floats otherwise, and add up to 1. `title` says who attacks whom, `dice`
-    how many dice the first roll has, `behaviour` what both sides were taken to do. Prints as a table for a terminal.
+    how many dice the first roll has, `behaviour` what both sides were taken to do. `plays` is 0 where the chances are
+    exact, else how many battles were played to find them. Prints as a table for a terminal.
     """
 
     title: str
     dice: int
     behaviour: Behaviour
     outcomes: Mapping[Outcome, Chance]
+    plays: int = 0
+
+    @property
+    def error(self) -> float:
+        """The most that the standard error of a chance may be, 0 where all are exact.
+
+        >>> from hexillum.odds import example
+        >>> example().error
+        0.0
+        """
+        return 0.5 / self.plays**0.5 if self.plays else 0.0
+
+    @property
+    def words(self) -> str:
+        """What both sides were taken to do, and how sure the chances are where they are not exact.
+
+        >>> from hexillum.odds import example
+        >>> from dataclasses import replace
+        >>> replace(example(), plays=10000).words.partition("; ")[2]
+        'simulated: 10,000 battles played, standard error of a chance at most 0.50 %'
+        """
+        words = self.behaviour.words(self.title.split()[0])
+        if self.plays:
+            error = f"standard error of a chance at most {100 * self.error:.2f} %"
+            words += f"; simulated: {self.plays:,} battles played, {error}"
+        return words
 
     def chance(self, of: str | Callable[[Outcome], bool]) -> Chance:
         """The chance that something comes: the name of a field that is not 0 then, or any question to an outcome.
@@ -122,8 +149,9 @@ class Odds:
         """
         at = Outcome._fields.index(field)
         found: dict[int, Chance] = {}
+        none = self._none
         for outcome, p in self.outcomes.items():
-            found[outcome[at]] = found.get(outcome[at], self._none) + p
+            found[outcome[at]] = found.get(outcome[at], none) + p
         return dict(sorted(found.items()))
 
     @property
@@ -139,7 +167,7 @@ class Odds:
         >>> example().exact, example(exact=True).exact
         (False, True)
         """
-        return any(isinstance(p, Fraction) for p in self.outcomes.values())
+        return isinstance(next(iter(self.outcomes.values()), None), Fraction)
 
     def as_dict(self, *, outcomes: bool = True) -> dict[str, Any]:
         """The odds as plain values for JSON; fractions become texts such as "11/36".
@@ -161,6 +189,8 @@ class Odds:
                 for name in ("hits", "flags", "lost", "own_lost")
             },
         }
+        if self.plays:
+            told["simulated"] = {"battles": self.plays, "error": self.error}
         for n, name in ((1, "wins"), (2, "loses"), (3, "draws")):
             told["chances"][name] = _plain(self.chance(lambda o, n=n: o.end == n))  # type: ignore[misc]
         if outcomes:

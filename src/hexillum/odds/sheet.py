@@ -6,6 +6,7 @@ it can move to), and of the battle that is being fought.
 
 from __future__ import annotations
 
+import time
 from collections.abc import Sequence
 from typing import Any, Final, Literal
 
@@ -22,19 +23,23 @@ from ..engine.walk import make_ready
 from ..explain import refusal
 from ..rules.turn import targets
 from . import attacks
-from .behaviour import EVADES, STANDS, Behaviour
+from .behaviour import EVADES, STANDS
 from .preview import first_roll
 from .result import Odds, Outcome
 from .sheet_types import OddsSheet, OddsWay
+from .walks import may_evade
 
 PLACES_MOST: Final = 6  # hexes that are looked at, from which a piece that moves first could attack
 
 
-def sheet_of_pair(state: State, here: int, there: int, *, exact: bool = False) -> OddsSheet:
+def sheet_of_pair(
+    state: State, here: int, there: int, *, exact: bool = False, seconds: float | None = None
+) -> OddsSheet:
     """The odds of a unit on a hex against whoever is on another: as offered now, as they stand, or after a move.
 
     `here` and `there` are numbers of hexes. With `exact` the chances are fractions as text. Where the unit could not
-    attack in its next turn, the sheet has no ways and says why, with the rules.
+    attack in its next turn, the sheet has no ways and says why, with the rules. `seconds` is about how long it may
+    take, None for as long as it needs: what cannot be walked through by then is simulated, and says so.
 
     >>> from hexillum.odds import example_battle
     >>> state = example_battle().state
@@ -44,44 +49,57 @@ def sheet_of_pair(state: State, here: int, there: int, *, exact: bool = False) -
     >>> sheet_of_pair(state, hexes.parse("E5"), hexes.parse("F5"))["attack"]["from"]
     'E5'
     """
+    until = None if seconds is None else time.monotonic() + seconds
     line = next((one for one in attacks.offered(state) if one.split()[1] == f"{_name(here)}x{_name(there)}"), None)
     if line is not None:
         battle = attacks.begun(state, line)
-        return sheet(battle.state, battle.events, exact=exact)
+        return sheet(battle.state, battle.events, exact=exact, until=until)
     i = state.unit_at[here]
     if i == NONE:
         return _none(f"there is no unit on {_name(here)}")
     begun = _challenged(state, i, there, here, 0)
     if begun is not None:
-        return sheet(*begun, exact=exact)
+        return sheet(*begun, exact=exact, until=until)
     moved = [one for one in (_challenged(state, i, there, hex, far) for hex, far in _stands(state, i, there)) if one]
     if not moved:
         return _why_not(state, i, there)
-    return sheet(*max(moved, key=lambda one: _worth(one[0])), exact=exact)
+    if len(moved) == 1:
+        return sheet(*moved[0], exact=exact, until=until)
+    walked = [attacks.under_way(one[0], seconds=_part(until, len(moved) - n + 2)) for n, one in enumerate(moved)]
+    best = max(range(len(moved)), key=lambda n: _worth(walked[n]))
+    return sheet(*moved[best], exact=exact, until=until, standing=None if exact else walked[best])
 
 
-def sheet_under_way(state: State, events: Sequence[Event], *, exact: bool = False) -> OddsSheet:
+def sheet_under_way(
+    state: State, events: Sequence[Event], *, exact: bool = False, seconds: float | None = None
+) -> OddsSheet:
     """The odds of the battle that is being fought, from now on; `events` are what has happened so far.
 
-    With `exact` the chances are fractions as text. Where no battle is being fought, the sheet has no ways and says so.
+    `exact` and `seconds` are those of `sheet_of_pair`. Where no battle is being fought, the sheet has no ways and says
+    so.
     """
+    until = None if seconds is None else time.monotonic() + seconds
     begun = next((happened for happened in reversed(events) if happened.kind in (event.CLOSE, event.FIRE)), None)
     try:
-        return sheet(state, [begun] if begun else [], exact=exact)
+        return sheet(state, [begun] if begun else [], exact=exact, until=until)
     except IllegalChoice:
         return _none("no battle is being fought now")
 
 
-def sheet(begun: State, events: list[Event], *, exact: bool) -> OddsSheet:
+def sheet(
+    begun: State, events: list[Event], *, exact: bool, until: float | None = None, standing: Odds | None = None
+) -> OddsSheet:
     """The sheet of a battle that has begun in a state, told by `events`: the attack, and each way of the target.
 
-    Raises IllegalChoice where no battle is being fought.
+    It is done by about `until`, a time of `time.monotonic`; `standing` are the odds where the target stands, if they
+    are known already. Raises IllegalChoice where no battle is being fought.
     """
-    s = begun.copy()
-    standing = attacks.under_way(s, STANDS, exact=exact, compiled=False)
-    evading = attacks.under_way(s, EVADES, exact=exact, compiled=False)
+    evades = may_evade(begun.copy())
+    if standing is None:
+        standing = attacks.under_way(begun, STANDS, exact=exact, seconds=_part(until, 2 if evades else 1))
     ways = [_told("stands", standing)]
-    if evading.chance("evaded") > 0:
+    if evades:
+        evading = attacks.under_way(begun, EVADES, exact=exact, seconds=_part(until, 1))
         ways.append(_told("evades", evading))
     start = next((happened for happened in events if happened.kind in (event.CLOSE, event.FIRE)), None)
     return {
@@ -105,7 +123,8 @@ def _told(way: Literal["stands", "evades"], one: Odds) -> OddsWay:
     told = one.as_dict(outcomes=False)
     return {
         "way": way,
-        "words": one.behaviour.words(),
+        "words": one.words,
+        "simulated": {"battles": one.plays, "error": one.error} if one.plays else None,
         "fates": {
             "eliminated": plain(one.chance("eliminated")),
             "forced_back": plain(one.chance("forced_back")),
@@ -144,10 +163,14 @@ def _stands(state: State, i: int, there: int) -> list[tuple[int, int]]:
     return [(hex, moved) for moved, hex in (close or fire)[:PLACES_MOST]]
 
 
-def _worth(begun: State, behaviour: Behaviour = STANDS) -> float:
-    """How good a hex is to attack from."""
-    found = attacks.under_way(begun, behaviour, compiled=False)
+def _worth(found: Odds) -> float:
+    """How good it is to attack with such odds."""
     return float(found.chance("eliminated")) + (float(found.mean("lost")) - float(found.mean("own_lost"))) / 100
+
+
+def _part(until: float | None, parts: int) -> float | None:
+    """The seconds for one of so many pieces of work that are to be done by a time of `time.monotonic`."""
+    return None if until is None else max(0.0, until - time.monotonic()) / parts
 
 
 def _why_not(state: State, i: int, there: int) -> OddsSheet:

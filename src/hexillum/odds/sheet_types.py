@@ -112,14 +112,23 @@ class Distributions(TypedDict):
     own_lost: dict[str, Chance]
 
 
+class Simulated(TypedDict):
+    """How sure chances are that are not exact: battles played, and the standard error of a chance at most."""
+
+    battles: int
+    error: float
+
+
 class OddsWay(TypedDict):
     """The odds for one behaviour of both sides, told in `words`.
 
-    A chance is a number; where exact ones are asked for, a fraction as text: "11/36".
+    A chance is a number; where exact ones are asked for, a fraction as text: "11/36". `simulated` says that there was
+    no time for exact odds, so that the battle was played many times; fractions may be numbers for want of time, too.
     """
 
     way: Literal["stands", "evades"]
     words: str
+    simulated: Simulated | None
     fates: Fates
     means: Means
     chances: Chances

@@ -46,7 +46,7 @@ def page(odds: Odds) -> str:
 
 def _head(odds: Odds) -> list[str]:
     dice = f", {odds.dice} {'die' if odds.dice == 1 else 'dice'}" if odds.dice else ""
-    return [*_wrapped(odds.title + dice), *_wrapped(odds.behaviour.words(odds.title.split()[0]))]
+    return [*_wrapped(odds.title + dice), *_wrapped(odds.words)]
 
 
 def _wrapped(words: str) -> list[str]:

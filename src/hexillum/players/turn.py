@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import time as clock
 from dataclasses import dataclass
 from typing import Final
 
+from ..core import ask
 from ..core.state import State
 from ..engine.step import apply
 from ..engine.tryout import numbers_of
-from . import player
+from . import Player, player
+from .planner import Planner
 from .search import Search, TurnTime
 
 CHAIN_MOST: Final = 60  # answers that a computer player gives in one go
@@ -16,10 +19,15 @@ CHAIN_MOST: Final = 60  # answers that a computer player gives in one go
 
 @dataclass(frozen=True)
 class Thought:
-    """What a computer player answers, and what it has left of the time of the turn where it thinks by the clock."""
+    """What a computer player answers, and what it has left of the time of the turn where it thinks by the clock.
+
+    `seconds` is how long it thought; `stood_in` says that these are not its own answers, but those given in its place.
+    """
 
     answers: list[int]
     time: TurnTime | None = None
+    seconds: float = 0.0
+    stood_in: bool = False
 
 
 def think(name: str, seed: int, state: State, time: TurnTime | None = None) -> Thought:
@@ -32,15 +40,43 @@ def think(name: str, seed: int, state: State, time: TurnTime | None = None) -> T
     >>> len(think("greedy", 1, Battle.start("akragas", seed=7).state).answers) > 1
     True
     """
+    began = clock.monotonic()
     who = player(name, seed)
     if isinstance(who, Search) and time is not None:
         who.time = time
+    answers = _answers(who, state)
+    return Thought(answers, who.time if isinstance(who, Search) else None, clock.monotonic() - began)
+
+
+def plain_plan(state: State) -> Thought:
+    """The planner's plain plan, for who cannot answer himself: the same answers for the same state.
+
+    >>> from hexillum.battle.door import Battle
+    >>> plain_plan(Battle.start("akragas", seed=7).state).stood_in
+    True
+    """
+    return Thought(_answers(Planner(compiled=False), state), stood_in=True)
+
+
+def plainest(state: State) -> Thought:
+    """One answer without any thought: to be done where that is offered, else the first of the legal ones.
+
+    >>> from hexillum.battle.door import Battle
+    >>> battle = Battle.start("akragas", seed=7)
+    >>> plainest(battle.state).answers == battle.numbers()[:1]
+    True
+    """
+    options = numbers_of(state)
+    return Thought([ask.DONE] if ask.DONE in options else options[:1], stood_in=True)
+
+
+def _answers(who: Player, state: State) -> list[int]:
     s = state.copy()
     answers: list[int] = []
     while s.who == state.who and len(answers) < CHAIN_MOST and (options := numbers_of(s)):
         answers.append(who.choose(s, options))
         apply(s, answers[-1])
-    return Thought(answers, who.time if isinstance(who, Search) else None)
+    return answers
 
 
 def left_of(numbers: list[int], made: list[int]) -> list[int]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from ..core import ask, column, event, kinds, proc, rule, steps
+from ..core import ask, column, event, kinds, legend, proc, rule, steps
 from ..core.battlefield import free_for, has, leader_of, place
 from ..core.frames import call, cite, finish, note, pose
 from ..core.hexes import NOWHERE, REAR
@@ -93,8 +93,8 @@ def evade(s: State, f: Frame) -> None:
             f.mode = 1
         if f.count == 0 or not can_go_on(s, u, u.hex):
             f.step = steps.EVADE_OVER
-            if f.hits > 0:
-                call(s, proc.MIRE, f.unit, NONE).count = f.hits
+            if legend.marshes(f) > 0:
+                call(s, proc.MIRE, f.unit, NONE).count = legend.marshes(f)
             return
         f.step = steps.EVADE_GONE_TO
         pose(s, u.side, ask.EVADE_PATH, u.hex, rule.EV_18)

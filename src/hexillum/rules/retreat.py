@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from ..core import ask, column, event, kinds, proc, rule, steps
+from ..core import ask, column, event, kinds, legend, proc, rule, steps
 from ..core.battlefield import alive, free_for, has, leader_of, lone_enemy_leader_at, place, put_leader
 from ..core.frames import call, cite, finish, note, pose
 from ..core.hexes import AT, HALF, NOWHERE, REACH, REAR, ROW, WIDTH
@@ -167,8 +167,8 @@ def retreat(s: State, f: Frame) -> None:
         best = room(s, u, u.hex, f.count)
         if best == 0:
             f.step = steps.RETREAT_STUCK if f.count > 0 else steps.RETREAT_OVER
-            if f.hits > 0:
-                call(s, proc.MIRE, f.unit, NONE).count = f.hits
+            if legend.marshes(f) > 0:
+                call(s, proc.MIRE, f.unit, NONE).count = legend.marshes(f)
             return
         f.step = steps.RETREAT_GONE_TO
         pose(s, u.side, ask.RETREAT, u.hex, rule.RT_15)

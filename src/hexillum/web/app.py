@@ -14,14 +14,17 @@ from fastapi.exceptions import RequestValidationError
 from fastapi.responses import FileResponse, JSONResponse, PlainTextResponse, Response
 from fastapi.routing import APIRoute
 from pydantic_core import to_json
+from starlette.datastructures import Headers
 from starlette.exceptions import HTTPException
 from starlette.routing import Match
+from starlette.types import Scope
 
 from .. import __version__
 from ..battle import scenarios
 from ..battle.door import Battle, IllegalChoice
 from ..battle.lines import BadLine, read_line
 from ..battle.positions import write_position
+from ..battle.view_types import SIDES
 from ..core import ask, rulebook
 from ..explain import refusal
 from ..notation.script import play_line
@@ -29,17 +32,20 @@ from ..odds.preview import threats
 from . import library, show, wire
 from .computers import Computers
 from .description import described
-from .guard import Guard, Pace
-from .live import Line
-from .messages import PROTOCOL, Analyse, Command, Fork, Join, NewGame, Refused, Why
+from .guard import Guard, Names
+from .health import health as health_of
+from .limits import GAMES as GAMES
+from .limits import Limits
+from .live import Line, come_to
+from .messages import Analyse, Command, Fork, GiveShare, Join, NewGame, Refused, Rematch, Why
 from .store import Store, StoreError
 from .table import Table, may_open
 from .tables import OpenTables, unavailable
+from .views import Views
+from .workers import while_there
 
 STATIC: Final = Path(__file__).parent / "static"
 GAME_ID: Final = r"^[0-9a-f]{32}$"
-GAMES: Final = (40.0, 0.2)  # new tables of one address at once, and a second; without bound on the own machine
-ADDRESSES_MOST: Final = 10_000
 
 Game = Annotated[str, InPath(pattern=GAME_ID, description="The id of a game.")]
 LogFrom = Annotated[int, Query(ge=0, le=1_000_000, description="Leave out the lines of the log before this one.")]
@@ -71,6 +77,14 @@ def tokens_of(authorization: Annotated[str | None, Header(max_length=400)] = Non
 
 Tokens = Annotated[tuple[str, ...], Depends(tokens_of)]
 
+
+def host_of(request: Request) -> str:
+    """The address that a request comes from, as far as it is known."""
+    return request.client.host if request.client else ""
+
+
+Host = Annotated[str, Depends(host_of)]
+
 _PROBLEM: Final = {"$ref": "#/components/schemas/Problem"}  # also where an answer that is right is plain text
 PROBLEMS: Final[dict[int | str, dict[str, Any]]] = {
     status: {"model": wire.Problem, "description": words, "content": {"application/json": {"schema": _PROBLEM}}}
@@ -83,17 +97,29 @@ PROBLEMS: Final[dict[int | str, dict[str, Any]]] = {
         413: "Too large.",
         422: "Not understood.",
         429: "Too fast.",
-        503: "The database is locked or full; nothing was done.",
+        503: "The database is locked or full, or too much is asked at once; nothing was done.",
     }.items()
+}
+PROBLEMS[429]["headers"] = {
+    "Retry-After": {"description": "Seconds until it may be asked again.", "schema": {"type": "integer"}}
 }
 
 
-def create_app(database: str = "hexillum.db", *, computers: Computers | None = None, bounded: bool = False) -> FastAPI:
-    """The server as an ASGI application, over a database (a file, or the address of PostgreSQL).
+def create_app(
+    database: str | Store = "hexillum.db",
+    *,
+    computers: Computers | None = None,
+    bounded: bool = False,
+    names: Names | None = None,
+) -> FastAPI:
+    """The server as an ASGI application, over a database: a store, a file, or the address of PostgreSQL.
 
-    `bounded` limits how many tables one address may open.
+    `bounded` limits what one address and one seat may ask, `names` are those that it answers to; without either,
+    whoever runs it must see to that. `hexillum serve` gives both.
     """
-    tables = OpenTables(Store(database), computers)
+    tables = OpenTables(Store(database) if isinstance(database, str) else database, computers)
+    limits = Limits(bounded)
+    views = Views()
 
     @asynccontextmanager
     async def lifespan(_app: FastAPI) -> AsyncIterator[None]:
@@ -116,14 +142,23 @@ def create_app(database: str = "hexillum.db", *, computers: Computers | None = N
     )
     app.openapi = partial(cache(described), app)  # type: ignore[method-assign]
     app.state.tables = tables
-    app.add_middleware(Guard)
+    app.add_middleware(Guard, admit=partial(_admit, limits, names))
     _errors(app)
-    _library(app)
-    _games(app, tables, bounded)
-    _questions(app, tables)
-    _moments(app, tables)
+    _library(app, limits)
+    _health(app, tables)
+    _games(app, tables, limits, views)
+    _questions(app, tables, limits)
+    _moments(app, tables, limits)
     _pages(app)
     return app
+
+
+def _admit(limits: Limits, names: Names | None, scope: Scope) -> None:
+    """Refuse who asks for another server, or too often. Raises Refused."""
+    if names is not None and not names.own(Headers(scope=scope).get("host", "")):
+        raise Refused("other_host", "this server does not have that name; an operator adds it by --allow", status=400)
+    host, _ = scope.get("client") or ("", 0)
+    limits.address("connection" if scope["type"] == "websocket" else "request", host)
 
 
 def _errors(app: FastAPI) -> None:
@@ -131,7 +166,7 @@ def _errors(app: FastAPI) -> None:
 
     @app.exception_handler(Refused)
     async def refused(_request: Request, error: Refused) -> Response:
-        return Json(error.problem(), status_code=error.status)
+        return Json(error.problem(), status_code=error.status, headers=error.headers())
 
     @app.exception_handler(StoreError)
     async def store(_request: Request, error: StoreError) -> Response:
@@ -155,13 +190,15 @@ def _errors(app: FastAPI) -> None:
         return Json(Refused("http", message).problem(), status_code=error.status_code, headers=error.headers)
 
 
-def _library(app: FastAPI) -> None:
-    @app.get("/api/health", tags=["server"], response_model=wire.Health)
+def _health(app: FastAPI, tables: OpenTables) -> None:
+    @app.get("/api/health", tags=["server"], response_model=wire.Health, responses={503: {"model": wire.Health}})
     async def health() -> Response:
-        """Whether the server is there."""
-        said: wire.Health = {"ok": True, "version": __version__, "protocol": PROTOCOL}
-        return Json(said)
+        """Whether the server is well; with the status 503 where it is not."""
+        said = health_of(tables)
+        return Json(said, status_code=200 if said["ok"] else 503)
 
+
+def _library(app: FastAPI, limits: Limits) -> None:
     @app.get("/api/catalogue", tags=["library"], response_model=wire.Catalogue)
     async def catalogue() -> Response:
         """The tables of both editions: kinds of unit, terrain, cards, switches, computer players."""
@@ -181,8 +218,10 @@ def _library(app: FastAPI) -> None:
             raise Refused("no_battle", str(error), status=404) from None
 
     @app.get("/api/rules", tags=["library"], response_model=list[wire.Rule])
-    async def rules(q: Annotated[str, Query(max_length=100)] = "") -> Response:
+    async def rules(host: Host, q: Annotated[str, Query(max_length=100)] = "") -> Response:
         """The rules that speak of some words; all of them without words."""
+        if q:
+            limits.address("question", host)
         return Json(library.rules(q))
 
     @app.get("/api/rules/{id}", tags=["library"], response_model=wire.Rule)
@@ -194,134 +233,165 @@ def _library(app: FastAPI) -> None:
             raise Refused("no_rule", str(error), status=404) from None
 
 
-def _games(app: FastAPI, tables: OpenTables, bounded: bool) -> None:
-    paces: dict[str, Pace] = {}
-
-    def new_table(request: Request) -> None:
-        """Bound how many tables one address opens."""
-        if not bounded:
-            return
-        address = request.client.host if request.client else ""
-        if len(paces) > ADDRESSES_MOST:
-            paces.clear()
-        if not paces.setdefault(address, Pace(*GAMES)).take():
-            raise Refused("too_fast", "you have opened many tables: wait a little", status=429)
+def _games(app: FastAPI, tables: OpenTables, limits: Limits, views: Views) -> None:
+    at = partial(_at, tables, limits)
 
     @app.post("/api/games", tags=["games"], response_model=wire.Seated, status_code=201)
-    async def new_game(wish: NewGame, request: Request) -> Response:
+    async def new_game(wish: NewGame, host: Host) -> Response:
         """Open a table. The answer has the secret tokens of your seats and the invitations for friends."""
-        new_table(request)
+        limits.address("table", host)
         return Json(await tables.new_game(wish), status_code=201)
 
     @app.post("/api/analysis", tags=["games"], response_model=wire.Seated, status_code=201)
-    async def analyse(wish: Analyse, request: Request) -> Response:
+    async def analyse(wish: Analyse, host: Host, request: Request) -> Response:
         """Open an analysis: both sides, all cards, any dice."""
-        new_table(request)
-        return Json(await tables.analyse(wish), status_code=201)
+        limits.address("table", host)
+        return Json(await while_there(request.receive, tables.analyse(wish)), status_code=201)
 
     @app.post("/api/games/{game}/join", tags=["games"], response_model=wire.Joined)
-    async def join(game: Game, wish: Join) -> Response:
+    async def join(game: Game, wish: Join, host: Host) -> Response:
         """Take the seat of an invitation; it is good once."""
-        return Json(await tables.join(game, wish.invite))
+        limits.address("command", host)
+        return Json(await tables.join(game, wish.invite, wish.share))
+
+    @app.post("/api/games/{game}/share", tags=["games"], response_model=wire.View)
+    async def share(game: Game, wish: GiveShare, tokens: Tokens, host: Host) -> Response:
+        """Give the share of the dice that a seat has committed itself to; the answer is the view afterwards."""
+        limits.address("command", host)
+        table, seats = await at(host, game, tokens)
+        await tables.share(game, seats, wish)
+        return Json(table.view(_eyes(table, seats), seats))
 
     @app.get("/api/games/{game}", tags=["games"], response_model=wire.View)
-    async def view(game: Game, tokens: Tokens, log_from: LogFrom = 0) -> Response:
+    async def view(game: Game, tokens: Tokens, host: Host, log_from: LogFrom = 0) -> Response:
         """The view of a seat; without a token that of an onlooker."""
-        table, seats = await _at(tables, game, tokens)
-        return Json(table.view(_eyes(table, seats), seats, log_from))
+        table, seats = await at(host, game, tokens)
+        limits.log(host, table.lines() - log_from)
+        return Response(views.text(table, _eyes(table, seats), seats, log_from), media_type="application/json")
 
     @app.post("/api/games/{game}/commands", tags=["games"], response_model=wire.View)
-    async def command(game: Game, wish: Command, tokens: Tokens, log_from: LogFrom = 0) -> Response:
+    async def command(game: Game, wish: Command, tokens: Tokens, host: Host, log_from: LogFrom = 0) -> Response:
         """Do something at a seat; the answer is the view afterwards."""
-        table, seats = await _at(tables, game, tokens)
+        limits.address("command", host)
+        table, seats = await at(host, game, tokens)
+        limits.seats("command", game, seats & {SIDES.index(wish.seat)})
+        limits.log(host, table.lines() - log_from)
         table = await tables.command(game, seats, wish)
-        return Json(table.view(_eyes(table, seats), seats, log_from))
+        return Response(views.text(table, _eyes(table, seats), seats, log_from), media_type="application/json")
 
     @app.post("/api/games/{game}/rematch", tags=["games"], response_model=wire.Seated, status_code=201)
-    async def rematch(game: Game, tokens: Tokens) -> Response:
+    async def rematch(game: Game, tokens: Tokens, host: Host, wish: Rematch | None = None) -> Response:
         """The same battle again, the armies on the other seats."""
-        _, seats = await _at(tables, game, tokens)
-        return Json(await tables.rematch(game, seats), status_code=201)
+        limits.address("table", host)
+        _, seats = await at(host, game, tokens)
+        return Json(await tables.rematch(game, seats, wish.share if wish else None), status_code=201)
 
     @app.websocket("/api/games/{game}/live")
     async def live(socket: WebSocket, game: str) -> None:
-        await Line(socket, tables).serve(game)
+        await Line(socket, tables, views, limits).serve(game)
 
 
-def _questions(app: FastAPI, tables: OpenTables) -> None:
+def _questions(app: FastAPI, tables: OpenTables, limits: Limits) -> None:
     """What people ask about a table without doing anything at it."""
+    asked = partial(_asked, tables, limits)
 
     @app.post("/api/games/{game}/why", tags=["games"], response_model=wire.Explained)
-    async def why(game: Game, wish: Why, tokens: Tokens) -> Response:
+    async def why(game: Game, wish: Why, tokens: Tokens, host: Host) -> Response:
         """Why a line of the notation is not possible now."""
-        table, seats = await _at(tables, game, tokens)
+        table, seats = await asked(host, game, tokens)
         return Json(_why(table, seats, wish.line))
 
     @app.get("/api/games/{game}/threats", tags=["games"], response_model=list[wire.Threatened])
-    async def threat(game: Game, tokens: Tokens) -> Response:
+    async def threat(game: Game, tokens: Tokens, host: Host) -> Response:
         """For every piece, the enemy units that could come at it in their next turn."""
-        table, _ = await _at(tables, game, tokens)
+        table, _ = await asked(host, game, tokens)
         return Json([one for side in (0, 1) for one in threats(table.game.battle.state, side)])
 
     @app.get("/api/games/{game}/odds", tags=["games"], response_model=wire.OddsSheet)
     async def odds(
-        game: Game, tokens: Tokens, from_: AttackHex = None, to: TargetHex = None, exact: bool = False
+        game: Game,
+        tokens: Tokens,
+        host: Host,
+        request: Request,
+        from_: AttackHex = None,
+        to: TargetHex = None,
+        exact: bool = False,
     ) -> Response:
         """What one piece's attack on another would be and lead to; without hexes the battle that is being fought."""
-        table, _ = await _at(tables, game, tokens)
-        return Json(await tables.odds(table, from_, to, exact))
+        table, seats = await asked(host, game, tokens)
+        return Json(await while_there(request.receive, tables.odds(table, from_, to, exact, seats)))
 
 
-def _moments(app: FastAPI, tables: OpenTables) -> None:
+def _moments(app: FastAPI, tables: OpenTables, limits: Limits) -> None:
+    asked = partial(_asked, tables, limits)
+
     @app.get("/api/games/{game}/timeline", tags=["replay"], response_model=wire.Timeline)
-    async def timeline(game: Game) -> Response:
+    async def timeline(game: Game, host: Host) -> Response:
         """Where in a battle what happened."""
-        return Json(show.timeline((await tables.table(game)).game))
+        table, _ = await asked(host, game)
+        return Json(show.timeline(table.game))
 
     @app.get("/api/games/{game}/moments/{moment}", tags=["replay"], response_model=wire.View)
-    async def moment(game: Game, moment: Annotated[int, InPath(ge=0, le=100_000)], tokens: Tokens) -> Response:
+    async def moment(
+        game: Game, moment: Annotated[int, InPath(ge=0, le=100_000)], tokens: Tokens, host: Host, request: Request
+    ) -> Response:
         """The game as it stood when so many choices had been made."""
-        table, seats = await _at(tables, game, tokens)
-        return Json(await tables.moment(table, moment, _eyes(table, seats)))
+        table, seats = await asked(host, game, tokens)
+        view = tables.moment(table, moment, _eyes(table, seats), seats)
+        return Json(await while_there(request.receive, view))
 
     @app.post("/api/games/{game}/fork", tags=["replay"], response_model=wire.Seated, status_code=201)
-    async def fork(game: Game, wish: Fork, tokens: Tokens) -> Response:
+    async def fork(game: Game, wish: Fork, tokens: Tokens, host: Host) -> Response:
         """An analysis of another line from a moment of a battle that is over."""
-        _, seats = await _at(tables, game, tokens)
+        limits.address("table", host)
+        _, seats = await _at(tables, limits, host, game, tokens)
         return Json(await tables.fork(game, wish.moment, seats), status_code=201)
 
     @app.get("/api/games/{game}/record", tags=["replay"], response_class=PlainTextResponse)
-    async def record(game: Game, tokens: Tokens) -> Response:
+    async def record(game: Game, tokens: Tokens, host: Host) -> Response:
         """The record of a battle that is over, for `hexillum replay`."""
-        table, _ = await _at(tables, game, tokens)
+        table, _ = await asked(host, game, tokens)
         may_open(table.game)
         return PlainTextResponse(table.game.record())
 
     @app.get("/api/games/{game}/position", tags=["replay"], response_class=PlainTextResponse)
     async def position(
-        game: Game, tokens: Tokens, moment: Annotated[int | None, Query(ge=0, le=100_000)] = None
+        game: Game, tokens: Tokens, host: Host, moment: Annotated[int | None, Query(ge=0, le=100_000)] = None
     ) -> Response:
         """A moment of a battle that is over, as a position text."""
-        table, _ = await _at(tables, game, tokens)
+        table, seats = await asked(host, game, tokens)
         may_open(table.game)
-        at = await tables.game_at(table, len(table.game.made) if moment is None else moment)
+        at = await tables.game_at(table, len(table.game.made) if moment is None else moment, seats)
         return PlainTextResponse(write_position(at.battle.state))
 
     @app.get("/api/games/{game}/luck", tags=["replay"], response_model=wire.LuckOfBoth)
-    async def luck(game: Game) -> Response:
+    async def luck(game: Game, host: Host, request: Request) -> Response:
         """What the dice of both sides gave, against what was to be expected of them."""
-        return Json(await tables.luck(await tables.table(game)))
+        table, _ = await asked(host, game)
+        return Json(await while_there(request.receive, tables.luck(table)))
 
     @app.get("/api/games/{game}/dice", tags=["replay"], response_model=wire.DiceProof)
-    async def dice(game: Game) -> Response:
+    async def dice(game: Game, host: Host) -> Response:
         """What the dice were made of: a digest from the beginning, the seed after the end, for everybody to check."""
-        return Json(tables.dice(await tables.table(game)))
+        table, _ = await _at(tables, limits, host, game)
+        return Json(tables.dice(table))
 
 
-async def _at(tables: OpenTables, game: str, tokens: tuple[str, ...]) -> tuple[Table, frozenset[int]]:
-    """A table and the seats that the tokens prove."""
-    table = await tables.table(game)
-    return table, table.seats_of(tokens)
+async def _at(
+    tables: OpenTables, limits: Limits, host: str, game: str, tokens: tuple[str, ...] = ()
+) -> tuple[Table, frozenset[int]]:
+    """A table and the seats that the tokens prove. Raises Refused, also where the address has had too many loaded."""
+    return await come_to(tables, limits, host, game, tokens)
+
+
+async def _asked(
+    tables: OpenTables, limits: Limits, host: str, game: str, tokens: tuple[str, ...] = ()
+) -> tuple[Table, frozenset[int]]:
+    """The same, for a question that costs thought."""
+    limits.address("question", host)
+    table, seats = await _at(tables, limits, host, game, tokens)
+    limits.seats("question", game, seats)
+    return table, seats
 
 
 def _eyes(table: Table, seats: frozenset[int]) -> int | None:

@@ -10,7 +10,7 @@ from typing import Any
 
 from sqlalchemy.engine import URL
 
-from .store import CHANNEL
+from .store import CHANNEL, LINE
 
 log = logging.getLogger("hexillum.bus")
 
@@ -23,13 +23,13 @@ async def listen(url: URL, changed: Callable[[str], None], back: Callable[[], No
     wait = 0.25
     while True:
         try:
-            async with await psycopg.AsyncConnection.connect(address, autocommit=True) as connection:
+            async with await psycopg.AsyncConnection.connect(address, autocommit=True, **LINE) as connection:
                 await connection.execute(f"LISTEN {CHANNEL}")
                 wait = 0.25
                 back()
                 async for note in connection.notifies():
                     changed(note.payload)
-        except (psycopg.Error, OSError) as error:
+        except Exception as error:  # also what those fail with who are told: the line must come back
             log.warning("the line to PostgreSQL is lost, trying again: %s", error)
         await asyncio.sleep(wait)
         wait = min(wait * 2, 5.0)

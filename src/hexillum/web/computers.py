@@ -2,82 +2,91 @@
 
 from __future__ import annotations
 
-import asyncio
-import contextlib
 import logging
-import multiprocessing
-import os
-import signal
-import threading
-from concurrent.futures import ProcessPoolExecutor
-from concurrent.futures.process import BrokenProcessPool
-from typing import Final
+from collections.abc import Callable
+from contextvars import ContextVar
+from dataclasses import replace
+from math import ceil
+from typing import Final, TypeVar
 
 from ..core.state import State
+from ..players import minds, turn
 from ..players.search import TurnTime
-from ..players.turn import Thought, think
+from ..players.turn import Thought
+from .workers import Busy, Died, NoProcess, TooLong, Whose, Workers
 
 log = logging.getLogger("hexillum.computers")
 
-SECONDS: Final = 20.0  # a computer player that thinks longer is stopped
+SECONDS: Final = 10.0  # a computer player that thinks longer is stopped
+ATTEMPTS: Final = 2  # before another one answers in its place
+#: Seconds: an answer that may hang on hidden cards comes after so many, or after several times as many. Longer than
+#: the consul thinks in the turn of the other side, also on a busy machine.
+PAUSE: Final = 0.5
+NICE: Final = 5  # how far thinking yields to the server
 
+#: Ranks of those who wait for a computer player, as `workers.Whose` has them.
+HERE, AWAY, NOBODY = 0, 1, 2
+SOMEBODY: Final = Whose("")
+#: For which table the present task lets computers think.
+at_table: Final = ContextVar("at_table", default=SOMEBODY)
 
-def _begin() -> None:
-    """A process of a computer player: it yields to the server, and Ctrl-C is the server's business."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
-    with contextlib.suppress(OSError):
-        os.nice(5)
-    threading.Thread(target=_end_with_server, daemon=True).start()
-
-
-def _end_with_server() -> None:
-    """A server that was killed takes its thinking processes with it: they would wait for ever."""
-    server = multiprocessing.parent_process()
-    if server is not None:
-        server.join()
-        os._exit(1)
+T = TypeVar("T")
 
 
 class Computers:
-    """The processes in which computer players think: so many at once, each for at most so many seconds."""
+    """The processes in which computer players think: so many at most, each answer for at most so many seconds.
+
+    Battles of computers alone leave one of them free for those who play against one.
+    """
 
     def __init__(self, processes: int = 2, seconds: float = SECONDS) -> None:
         self.processes = processes
         self.seconds = seconds
-        self._pool: ProcessPoolExecutor | None = None
+        self._workers = Workers(processes, nice=NICE, prepare=minds.tuned, humble=NOBODY)
 
-    def _open(self) -> ProcessPoolExecutor:
-        if self._pool is None:
-            context = multiprocessing.get_context("spawn")
-            self._pool = ProcessPoolExecutor(self.processes, mp_context=context, initializer=_begin)
-        return self._pool
+    def well(self) -> bool:
+        """Whether processes could be started when it was last tried."""
+        return self._workers.well()
 
     async def answers(self, player: str, seed: int, state: State, time: TurnTime | None = None) -> Thought:
         """What a computer player answers from a state on: as `players.turn.think`, in a process of its own.
 
-        For one that takes longer than its seconds or fails, a quick one answers once; nothing is raised.
+        For one that failed or was stopped `ATTEMPTS` times the planner makes a plain plan, and where that comes to
+        nothing as well, the plainest answer is taken. Raises NoProcess and Busy: nothing was asked of the player then.
         """
-        for _ in range(2):
+        for _ in range(ATTEMPTS):
             try:
-                task = asyncio.wrap_future(self._open().submit(think, player, seed, state, time))
-                return await asyncio.wait_for(task, self.seconds)
-            except TimeoutError:
+                return await self._do(self.seconds, turn.think, player, seed, state, time)
+            except (NoProcess, Busy):
+                raise
+            except TooLong:
                 log.warning("%s thought for more than %s seconds and was stopped", player, self.seconds)
-                self.close()
-                break
-            except BrokenProcessPool:  # another one was stopped, or the process died: once more
-                self._pool = None
+            except Died:
+                log.warning("the process in which %s thought has ended", player)
             except Exception:
                 log.exception("%s failed", player)
-                break
-        return Thought(think("random", seed, state).answers[:1], time)
+        log.error("%s could not answer: a plain plan takes the place of its own", player)
+        try:
+            thought = await self._do(SECONDS, turn.plain_plan, state)
+        except (NoProcess, Busy):
+            raise
+        except Exception:
+            log.exception("the plain plan failed")
+            thought = turn.plainest(state)
+        return replace(thought, time=time)
+
+    async def _do(self, seconds: float, function: Callable[..., T], *args: object) -> T:
+        return await self._workers.do(function, *args, seconds=seconds, whose=at_table.get())
 
     def close(self) -> None:
         """End the processes, also those that still think."""
-        pool, self._pool = self._pool, None
-        if pool is None:
-            return
-        processes = list((pool._processes or {}).values())
-        pool.shutdown(wait=False, cancel_futures=True)
-        for process in processes:
-            process.terminate()
+        self._workers.close()
+
+
+def still_to_wait(thought: float) -> float:
+    """How many seconds are left to wait after so many of thought, so that nobody learns from them what they were for.
+
+    >>> round(still_to_wait(0.064), 3), round(still_to_wait(0.112), 3), round(still_to_wait(0.6), 3)
+    (0.436, 0.388, 0.4)
+    """
+    return PAUSE * max(1, ceil(thought / PAUSE)) - thought

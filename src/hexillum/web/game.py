@@ -6,21 +6,23 @@ the same fold makes a running game, one that is loaded again, and every moment o
 
 from __future__ import annotations
 
-import hashlib
-import hmac
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, Final, Literal
+from typing import Any, Final, Literal, cast
 
 from ..battle.door import RESIGNS, Battle, IllegalChoice
 from ..battle.positions import read_position
+from ..battle.prompts import who_rolls
 from ..battle.spelling import first_card
 from ..core import ask, event
 from ..core.cards import CARDS, card_number
 from ..core.dice import FACES, roll_of
+from ..core.enums import EventKind
 from ..core.state import DRAWN, State
 from ..notation.game_record import write_record
+from .chance import BYTES, Secret, Shares, commitment_of, key
 from .messages import Answer, Dice, Doing, Refused, Roll, Undo
+from .wire import STOOD_IN
 
 Kind = Literal["battle", "analysis"]
 End = Literal["banners", "resigned", "agreed"]
@@ -43,8 +45,10 @@ class Opening:
     switches: Mapping[str, bool] = field(default_factory=dict)
     position: str = ""
     dice: Literal["server", "typed"] = "server"
+    typed_by: Literal["roller", "either"] = "roller"
     title: str = ""
     fork_of: str = ""
+    seed_chosen: bool = False  # somebody chose the seed of the dice, and knows all that will fall
 
     def begin(self) -> Battle:
         """The battle before anything is dealt. Raises ValueError for what does not exist or waits for nobody."""
@@ -62,13 +66,17 @@ class Opening:
 
 @dataclass(frozen=True)
 class Entry:
-    """One thing that was done: `kind` is answer, roll, draw, undone, resigned, offered, declined or agreed."""
+    """One thing that was done: answer, forced, roll, draw, undone, resigned, offered, declined, agreed or stood_in.
+
+    For the dice themselves it is committed, to the digest of a share, or shared: then `share` is the share itself.
+    """
 
     kind: str
     side: int | None = None
     numbers: tuple[int, ...] = ()
     faces: tuple[int, ...] = ()
     moment: int = 0
+    share: str = ""
 
     def data(self) -> dict[str, Any]:
         """What is stored of it beside kind and side."""
@@ -79,12 +87,22 @@ class Entry:
             out["f"] = list(self.faces)
         if self.kind == "undone":
             out["to"] = self.moment
+        if self.share:
+            out["given" if self.kind == "shared" else "promised"] = self.share
         return out
 
     @classmethod
     def read(cls, kind: str, side: int | None, data: Mapping[str, Any]) -> Entry:
         """The entry that was stored; a card that is no longer there is an answer that nothing offers."""
-        return cls(kind, side, tuple(map(_answer, data.get("n", ()))), tuple(data.get("f", ())), data.get("to", 0))
+        numbers = tuple(map(_answer, data.get("n", ())))
+        return cls(
+            kind,
+            side,
+            numbers,
+            tuple(data.get("f", ())),
+            data.get("to", 0),
+            data.get("given") or data.get("promised", ""),
+        )
 
 
 def _stored(number: int) -> int | str:
@@ -105,66 +123,14 @@ def _answer(stored: int | str) -> int:
         return -1
 
 
-class Secret:
-    """Chance that nobody can foresee and everybody can check afterwards: HMAC-SHA256 of a secret seed.
-
-    The result number n of a game is made of `HMAC(seed, "n.0")`, two bytes at a time; a value that would favour some
-    faces is left out. `commitment` is shown from the beginning, the seed when the battle is over.
-
-    >>> Secret(bytes(32), 5).roll(3) == Secret(bytes(32), 5).roll(3)
-    True
-    """
-
-    def __init__(self, seed: bytes, number: int) -> None:
-        self.seed = seed
-        self.number = number
-        self.faces: tuple[int, ...] = ()
-        self._bytes = self._stream()
-
-    def _stream(self) -> Any:
-        block = 0
-        while True:
-            yield from hmac.digest(self.seed, f"{self.number}.{block}".encode(), "sha256")
-            block += 1
-
-    def below(self, most: int) -> int:
-        """A number from 0 to most - 1, each as likely."""
-        while True:
-            value = next(self._bytes) << 8 | next(self._bytes)
-            if value < 65536 - 65536 % most:
-                return int(value % most)
-
-    def roll(self, dice: int) -> tuple[int, ...]:
-        """The faces of so many dice (DICE-01)."""
-        self.faces = tuple(self.below(6) for _ in range(dice))
-        return self.faces
-
-    def pick(self, weights: Sequence[int]) -> int:
-        """Which of several things comes, each as likely as its weight says."""
-        left = self.below(sum(weights))
-        for n, weight in enumerate(weights):
-            if left < weight:
-                return n
-            left -= weight
-        raise ValueError("no weights")
-
-
-def commitment(seed: bytes, game: str) -> str:
-    """What is shown of a seed before the end: SHA-256 of the seed and the id of the game, in hexadecimal.
-
-    >>> commitment(bytes(32), "x")[:8]
-    'fdded6fa'
-    """
-    return hashlib.sha256(seed + game.encode()).hexdigest()
-
-
 class Game:
     """A game: the record and the battle it folds into."""
 
     def __init__(self, id: str, opening: Opening, seed: bytes, players: Sequence[str]) -> None:
         self.id = id
         self.opening = opening
-        self.seed = seed
+        self.secret = seed  # with its salt
+        self.shares = Shares()
         self.players = list(players)  # "person", "open", or the name of a computer player, by side
         self.battle = opening.begin()
         self.version = 0
@@ -173,6 +139,16 @@ class Game:
         self.back: list[int] = []  # moments that the side which decided last may return to
         self.offered: int | None = None
         self.how: End | None = None
+
+    @property
+    def seed(self) -> bytes:
+        """The 32 bytes of the server that the dice are made of, together with the shares."""
+        return self.secret[:BYTES]
+
+    @property
+    def salt(self) -> bytes:
+        """The 32 bytes that hide the seed in its commitment; none in games of before."""
+        return self.secret[BYTES:]
 
     # ------------------------------------------------------------------ folding
 
@@ -188,6 +164,7 @@ class Game:
         other.__dict__.update(self.__dict__)
         other.battle = self.battle.copy()
         other.made, other.born, other.back = self.made.copy(), self.born.copy(), self.back.copy()
+        other.shares = self.shares.copy()
         other.fold(entries)
         return other
 
@@ -251,6 +228,12 @@ class Game:
             self._choose(entry, entry.numbers[0])
             self.battle.seal()
 
+    def _committed(self, entry: Entry) -> None:
+        self.shares.committed[entry.side or 0] = entry.share
+
+    def _shared(self, entry: Entry) -> None:
+        self.shares.given[entry.side or 0] = entry.share
+
     def _resigned(self, entry: Entry) -> None:
         side = entry.side or 0
         self._end(1 - side, RESIGNS[side], "resigned")
@@ -263,6 +246,14 @@ class Game:
 
     def _agreed(self, _: Entry) -> None:
         self._end(DRAWN, "both sides agree on a draw", "agreed")
+
+    def _stood_in(self, entry: Entry) -> None:
+        """A computer player could not answer, and what comes next is not its own choice: a line of the log."""
+        side = entry.side or 0
+        told = f"{{{side}}} could not answer in time: a plain plan takes the place of its own"
+        words = told.format(*event.SIDE_NAMES)
+        self.battle.events.append(event.Event(cast(EventKind, STOOD_IN), side, 0, 0, (), words, words, told=told))
+        self.born.append(len(self.made))
 
     def _end(self, outcome: int, words: str, how: End) -> None:
         self.battle.end(outcome, words)
@@ -278,6 +269,8 @@ class Game:
 
         Raises Refused, with its rules, for what the side may not do now.
         """
+        if self.undealt and isinstance(doing, Answer | Roll | Dice):
+            raise Refused("undealt", "the cards are dealt as soon as the seats have given their shares of the dice")
         if self.battle.over and not (isinstance(doing, Undo) and self.opening.kind == "analysis"):
             raise Refused("over", "the battle is over", ("VB-03",))
         if isinstance(doing, Undo):
@@ -325,6 +318,8 @@ class Game:
                 entries.append(self._answered(trial, side, doing))
             elif s.who != ask.CHANCE:
                 raise Refused("not_asked", "no dice are rolled now", ("DICE-05",))
+            elif (roller := self.roller()) is not None and side != roller:
+                raise Refused("not_yours", f"these are the dice of {event.SIDE_NAMES[roller]}", ("DICE-05",), 403)
             elif isinstance(doing, Dice):
                 if s.question != ask.ROLL:
                     raise Refused("not_asked", "no dice are rolled now: a card is drawn")
@@ -336,6 +331,17 @@ class Game:
         except IllegalChoice as error:
             raise Refused("not_offered", error.why, error.rules) from None
         return entries + self.settle(trial, len(entries))
+
+    def roller(self) -> int | None:
+        """The only side that may type the dice that are due, or leave them to the server; None where either may.
+
+        A person types the dice of a computer player, too.
+        """
+        s = self.battle.state
+        if self.opening.kind == "analysis" or self.opening.typed_by == "either" or s.question != ask.ROLL:
+            return None
+        side = who_rolls(s)
+        return side if self.players[side] in ("person", "open") else 1 - side
 
     def _answered(self, trial: Battle, side: int, doing: Answer) -> Entry:
         if self.opening.kind == "analysis" and trial.state.who == ask.CHANCE and trial.state.question != ask.ROLL:
@@ -359,7 +365,7 @@ class Game:
 
     def by_chance(self, trial: Battle, number: int) -> Entry:
         """Let the secret seed answer chance on a trial."""
-        source = trial.source = Secret(self.seed, number)
+        source = trial.source = Secret(key(self.seed, self.shares.given), number)
         trial.throw()
         if source.faces:
             return Entry("roll", None, faces=source.faces)
@@ -407,8 +413,29 @@ class Game:
 
     # ------------------------------------------------------------------ beginning, other moments
 
+    @property
+    def undealt(self) -> bool:
+        """Whether the deal waits for the shares that seats have committed themselves to before it."""
+        return not self.made and not self.battle.over and bool(self.shares.awaited)
+
+    def give(self, side: int, share: str | None) -> list[Entry]:
+        """The entries by which a seat gives its share, or with None lets it go; with the deal where that waited for it.
+
+        Raises Refused where none is awaited of it, and for one that it had not committed itself to.
+        """
+        if side not in self.shares.awaited:
+            raise Refused("no_share", "no share of the dice is awaited from this seat")
+        if share is not None and commitment_of(share) != self.shares.committed[side]:
+            raise Refused("other_share", "this is not the share that this seat had committed itself to")
+        entry = Entry("shared", side, share=share or "")
+        after = self.after([entry])
+        deals = self.undealt and not after.undealt
+        return [entry, *(after.opening_entries() if deals else ())]
+
     def opening_entries(self) -> list[Entry]:
-        """The deal, and what follows by itself before the first choice."""
+        """The deal, and what follows by itself before the first choice; none while the deal waits for shares."""
+        if self.undealt:
+            return []
         trial = self.battle.copy()
         entries: list[Entry] = []
         if self.opening.kind == "analysis":
@@ -420,8 +447,8 @@ class Game:
         """The game as it stood when so many choices had been made, none to all of those in `made`."""
         if moment == len(self.made):
             return self
-        other = Game(self.id, self.opening, self.seed, self.players)
-        other.made = self.made
+        other = Game(self.id, self.opening, self.secret, self.players)
+        other.made, other.shares = self.made, self.shares
         other._begin_again(moment)
         other.version = self.version
         return other
@@ -430,7 +457,7 @@ class Game:
         """The battle as text for `hexillum replay`; an end that was agreed on stands in a comment."""
         battle = self.battle
         if self.how in ("resigned", "agreed"):
-            other = Game(self.id, self.opening, self.seed, self.players)
+            other = Game(self.id, self.opening, self.secret, self.players)
             other.made = self.made
             other._begin_again(len(self.made))
             battle = other.battle

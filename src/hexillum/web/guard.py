@@ -1,10 +1,13 @@
-"""What every answer carries and every request must fulfil: security headers, own origin, bounds on size and pace."""
+"""What every answer carries and every request must fulfil: security headers, own name and origin, bounds on size."""
 
 from __future__ import annotations
 
 import contextlib
+import ipaddress
 import logging
+import math
 import time
+from collections.abc import Callable, Collection
 from typing import Final
 from urllib.parse import urlsplit
 
@@ -12,7 +15,7 @@ from pydantic_core import to_json
 from starlette.datastructures import Headers, MutableHeaders
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from .messages import BODY_MOST
+from .messages import BODY_MOST, Refused
 
 log = logging.getLogger("hexillum.web")
 
@@ -45,14 +48,58 @@ def own_origin(headers: Headers) -> bool:
     return headers.get("sec-fetch-site", "same-origin") in ("same-origin", "none")
 
 
-class Guard:
-    """Refuses what comes from pages of others or is too large, and sets the headers of every answer."""
+class Names:
+    """The names that a server answers to: a page elsewhere may let its own name lead here, and be the same origin then.
 
-    def __init__(self, app: ASGIApp) -> None:
+    >>> names = Names(["games.example"])
+    >>> [names.own(host) for host in ("games.example:8000", "[::1]:8000", "elsewhere.example", "192.0.2.1", "")]
+    [True, True, False, False, False]
+    """
+
+    def __init__(self, names: Collection[str] = (), any_address: bool = False) -> None:
+        self.names = {"localhost", *(name.lower().strip("[]") for name in names)}
+        self.any_address = any_address  # no name leads astray where none is used
+
+    def own(self, host: str) -> bool:
+        """Whether a `Host` header names this server."""
+        try:
+            parts = urlsplit(f"//{host}")
+            name = (parts.hostname or "").removesuffix(".")
+            if parts.netloc != host or "@" in host:
+                return False
+        except ValueError:
+            return False
+        if name in self.names:
+            return True
+        with contextlib.suppress(ValueError):
+            return ipaddress.ip_address(name).is_loopback or self.any_address
+        return False
+
+
+def any_caller(_scope: Scope) -> None:
+    """Take every caller: what `Guard` asks where nothing else is said."""
+
+
+class Guard:
+    """Refuses what comes from pages of others or is too large, and sets the headers of every answer.
+
+    `admit` raises Refused for what else is not taken, before anything is read.
+    """
+
+    def __init__(self, app: ASGIApp, admit: Callable[[Scope], None] = any_caller) -> None:
         self.app = app
+        self.admit = admit
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Handle one connection."""
+        if scope["type"] == "websocket":
+            try:
+                self.admit(scope)
+            except Refused as error:
+                await turn_away(scope, send, error)
+            else:
+                await self.app(scope, receive, send)
+            return
         if scope["type"] != "http":
             await self.app(scope, receive, send)
             return
@@ -67,12 +114,16 @@ class Guard:
                     answer.setdefault("cache-control", "no-store")
             await send(message)
 
-        if scope["method"] not in _SAFE and not own_origin(headers):
-            await refuse(guarded, 403, "other_origin", "this was asked by a page of another site")
-            return
         length = headers.get("content-length", "0")
         if not (length.isascii() and length.isdigit()) or int(length) > BODY_MOST:
-            await refuse(guarded, 413, "too_large", f"more than {BODY_MOST // 1024} kB are not taken")
+            await refuse(guarded, TOO_LARGE)
+            return
+        try:
+            self.admit(scope)
+            if scope["method"] not in _SAFE and not own_origin(headers):
+                raise Refused("other_origin", "this was asked by a page of another site", status=403)
+        except Refused as error:
+            await refuse(guarded, error)
             return
         taken = 0
         begun = False
@@ -97,23 +148,32 @@ class Guard:
         except Exception as error:
             log.error("an error of ours", exc_info=error)
             if not begun:
-                await refuse(guarded, 500, "error", "an error of ours; it was noted")
+                await refuse(guarded, Refused("error", "an error of ours; it was noted", status=500))
             return
         if not begun and taken > BODY_MOST:
-            await refuse(guarded, 413, "too_large", f"more than {BODY_MOST // 1024} kB are not taken")
+            await refuse(guarded, TOO_LARGE)
 
 
-async def refuse(send: Send, status: int, code: str, message: str) -> None:
-    """Answer with a problem."""
-    body = to_json({"code": code, "message": message, "rules": []})
-    await send(
-        {
-            "type": "http.response.start",
-            "status": status,
-            "headers": [(b"content-type", b"application/json"), (b"content-length", str(len(body)).encode())],
-        }
-    )
-    await send({"type": "http.response.body", "body": body})
+TOO_LARGE: Final = Refused("too_large", f"more than {BODY_MOST // 1024} kB are not taken", status=413)
+
+
+async def refuse(send: Send, error: Refused, kind: str = "http") -> None:
+    """Answer with a problem; what is too large is not waited for."""
+    body = to_json(error.problem())
+    headers = {"content-type": "application/json", "content-length": str(len(body)), **error.headers()}
+    if error is TOO_LARGE:
+        headers["connection"] = "close"
+    pairs = [(name.encode(), value.encode()) for name, value in headers.items()]
+    await send({"type": f"{kind}.response.start", "status": error.status, "headers": pairs})
+    await send({"type": f"{kind}.response.body", "body": body})
+
+
+async def turn_away(scope: Scope, send: Send, error: Refused) -> None:
+    """Refuse a connection before it is one."""
+    if "websocket.http.response" in scope.get("extensions", {}):
+        await refuse(send, error, "websocket.http")
+    else:
+        await send({"type": "websocket.close", "code": 4400, "reason": error.code})
 
 
 class Pace:
@@ -124,16 +184,31 @@ class Pace:
     (True, True, False)
     """
 
+    __slots__ = ("at", "burst", "each", "left")
+
     def __init__(self, burst: float, each: float) -> None:
         self.burst, self.each = burst, each
         self.left, self.at = burst, time.monotonic()
 
-    def take(self) -> bool:
-        """Take one, if there is one."""
+    def take(self, cost: float = 1.0) -> bool:
+        """Take so much, if it is there."""
+        self._fill()
+        if self.left < cost:
+            return False
+        self.left -= cost
+        return True
+
+    def wait(self, cost: float = 1.0) -> float:
+        """The seconds until so much is there; without end where it never will be."""
+        self._fill()
+        return max(0.0, cost - self.left) / self.each if self.each else math.inf
+
+    def full(self) -> bool:
+        """Whether nothing is taken from it any more."""
+        self._fill()
+        return self.left >= self.burst
+
+    def _fill(self) -> None:
         now = time.monotonic()
         self.left = min(self.burst, self.left + (now - self.at) * self.each)
         self.at = now
-        if self.left < 1:
-            return False
-        self.left -= 1
-        return True

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+from collections.abc import Collection
+from contextlib import nullcontext
 from typing import Any, Final
 
 from fastapi import WebSocket, WebSocketDisconnect
@@ -12,15 +14,24 @@ from pydantic_core import to_json
 from starlette.websockets import WebSocketState
 
 from ..core import event
+from .front import Visitor
 from .guard import Pace, own_origin
+from .limits import Limits, neighbourhood
 from .messages import MESSAGE_MOST, OLDEST, PROTOCOL, Commanding, Eyes, Hello, Ping, Refused, ToServer
 from .table import Listener, Table
 from .tables import OpenTables
+from .views import Views
 from .wire import Message
 
-HELLO_WITHIN: Final = 10.0  # seconds until a connection must have said who it is
-LISTENERS_MOST: Final = 200  # connections at one table
+HELLO_WITHIN: Final = 5.0  # seconds until a connection must have said who it is
+LISTENERS_MOST: Final = 200  # onlookers at one table
+LISTENERS_OF_ADDRESS: Final = 100  # those of them from one address
+LINES_OF_SEAT: Final = 8  # connections of one seat: the oldest goes for the newest
 ANSWERS: Final = (40.0, 20.0)  # messages of a connection at once, and a second
+ANSWERS_OF_ONLOOKER: Final = (20.0, 4.0)  # the same, of one without a seat
+LOADING: Final = 5.0  # questions that it costs at least to have a table loaded
+ENTRIES_OF_ONE: Final = 25  # entries of its game that cost as much as one
+LOOKS: Final = (20.0, 4.0)  # how often it may change its eyes, each time for the whole log
 
 
 class Bye(Exception):
@@ -32,13 +43,31 @@ class Bye(Exception):
         self.message = message
 
 
-class Line:
-    """One connection at a table: a WebSocket, and the tables of the server that it asks for one."""
+async def come_to(
+    tables: OpenTables, limits: Limits, host: str, game: str, tokens: Collection[str]
+) -> tuple[Table, frozenset[int]]:
+    """The table that an address comes to, and the seats that its tokens prove. Raises Refused.
 
-    def __init__(self, socket: WebSocket, tables: OpenTables) -> None:
+    Where it has to be loaded, its whole game is folded: that costs so much that an address may come in debt.
+    """
+    if game not in tables.in_memory:
+        limits.address("question", host, LOADING)
+        table = await tables.table(game)
+        limits.owe("question", host, max(0.0, table.game.version / ENTRIES_OF_ONE - LOADING))
+    return await tables.visit(game, tokens)
+
+
+class Line:
+    """One connection at a table: a WebSocket, and the tables, views and limits of the server."""
+
+    def __init__(self, socket: WebSocket, tables: OpenTables, views: Views, limits: Limits) -> None:
         self.socket = socket
         self.tables = tables
+        self.views = views
+        self.limits = limits
+        self.host = socket.client.host if socket.client else ""
         self.pace = Pace(*ANSWERS)
+        self.looks = Pace(*LOOKS)
         self.eyes: int | None = None
         self.told = 0  # log lines that this connection has
         self.past = 0  # and the number of choices made then, to see that something was taken back
@@ -59,15 +88,13 @@ class Line:
                 raise Bye("no_hello", "the first message must be hello")
             if not OLDEST <= hello.protocol <= PROTOCOL:
                 raise Bye("protocol", "this page is older than the server: load it again")
-            table = await self.tables.table(game)
-            seats = table.seats_of(hello.tokens)
-            if len(table.listeners) >= LISTENERS_MOST:
-                raise Bye("full", "too many people watch this battle now")
-            listener = Listener(seats)
+            table, seats = await come_to(self.tables, self.limits, self.host, game, hello.tokens)
             self.look(hello.eyes, seats)
             self.told = hello.log_from
-            table.listeners.add(listener)
-            table.wake()
+            listener = Listener(seats, neighbourhood(self.host))
+            self.take_place(table, listener)
+            self.limits.log(self.host, table.lines() - hello.log_from)
+            table.come(listener)
             await self.talk(table, listener)
         except Bye as bye:
             await self.end(bye.code, bye.message)
@@ -79,8 +106,24 @@ class Line:
             pass
         finally:
             if table is not None and listener is not None:
-                table.listeners.discard(listener)
-                table.wake()
+                table.go(listener)
+
+    def take_place(self, table: Table, newcomer: Listener) -> None:
+        """Make room at a table for a seat; an onlooker needs room among onlookers. Raises Bye where there is none."""
+        for side in newcomer.seats:
+            held = [one for one in table.listeners if side in one.seats and not one.must_go]
+            for oldest in held[: max(0, len(held) + 1 - LINES_OF_SEAT)]:
+                oldest.must_go = True
+                oldest.flag.set()
+        if not newcomer.seats:
+            onlookers = [one for one in table.listeners if not one.seats]
+            neighbours = sum(one.address == newcomer.address for one in onlookers)
+            if len(onlookers) >= LISTENERS_MOST or (self.limits.bounded and neighbours >= LISTENERS_OF_ADDRESS):
+                raise Bye("full", "too many people watch this battle now")
+            self.pace = Pace(*ANSWERS_OF_ONLOOKER)
+        visitor: Visitor | None = self.socket.scope.get("hexillum.visitor")
+        if visitor is not None:
+            visitor.settle(seated=bool(newcomer.seats))
 
     def look(self, eyes: str | None, seats: frozenset[int]) -> None:
         """Look with the eyes of one of the own seats, or with none."""
@@ -89,6 +132,18 @@ class Line:
             raise Bye("not_yours", "these are not your eyes")
         self.eyes = side
         self.told = 0
+
+    def look_again(self, eyes: str | None, listener: Listener) -> None:
+        """Look with other eyes; with the same ones there is nothing new to see."""
+        before = self.eyes
+        told = self.told
+        self.look(eyes, listener.seats)
+        if self.eyes == before:
+            self.told = told
+        elif self.looks.take():
+            listener.flag.set()
+        else:
+            raise Bye("too_fast", "too many changes of eyes")
 
     async def talk(self, table: Table, listener: Listener) -> None:
         """Read and write side by side; where one ends, the other is ended."""
@@ -111,14 +166,17 @@ class Line:
         while True:
             await listener.flag.wait()
             listener.flag.clear()
+            if listener.must_go:
+                raise Bye("elsewhere", "this seat is open in many other places: this one was closed for the newest")
             if table is not self.tables.in_memory.get(table.game.id, table):
                 raise Bye("moved", "the table was set up anew: load the page again")
-            log = len(table.game.battle.events)
-            moment = len(table.game.made)
-            start = self.told if moment >= self.past and self.told <= log else 0
-            view = table.view(self.eyes, listener.seats, start)
-            self.told, self.past, self.shown = log, moment, table.game.version
-            await self.send({"t": "view", "view": view})
+            async with nullcontext() if listener.seats else self.views.turn:
+                log = table.lines()
+                moment = len(table.game.made)
+                start = self.told if moment >= self.past and self.told <= log else 0
+                view = self.views.text(table, self.eyes, listener.seats, start)
+                self.told, self.past, self.shown = log, moment, table.game.version
+            await self.send_text(f'{{"t":"view","view":{view}}}')
 
     async def listen(self, table: Table, listener: Listener) -> None:
         """Take what comes in."""
@@ -127,8 +185,7 @@ class Line:
             if isinstance(message, Ping):
                 await self.send({"t": "pong"})
             elif isinstance(message, Eyes):
-                self.look(message.eyes, listener.seats)
-                listener.flag.set()
+                self.look_again(message.eyes, listener)
             elif isinstance(message, Commanding):
                 await self.carry_out(table, listener, message)
             else:
@@ -138,6 +195,8 @@ class Line:
         """Carry a command out and say how it went."""
         command = message.command
         try:
+            self.limits.address("command", self.host)
+            self.limits.seats("command", table.game.id, listener.seats & {event.SIDE_NAMES.index(command.seat)})
             done = await self.tables.command(table.game.id, listener.seats, command)
         except Refused as refused:
             await self.send({"t": "refused", "id": command.id, **refused.problem()})
@@ -166,8 +225,12 @@ class Line:
 
     async def send(self, message: Message) -> None:
         """Send a message."""
+        await self.send_text(to_json(message).decode())
+
+    async def send_text(self, text: str) -> None:
+        """Send a message that is made already; one at a time."""
         async with self.sending:
-            await self.socket.send_text(to_json(message).decode())
+            await self.socket.send_text(text)
 
     async def end(self, code: str, message: str) -> None:
         """Say why, and close."""

@@ -13,7 +13,7 @@ from ..battle.view_types import SideWord
 from ..core import ask
 from .wire import Problem
 
-PROTOCOL: Final = 2  # the version of what is said here and in `wire`
+PROTOCOL: Final = 3  # the version of what is said here and in `wire`
 OLDEST: Final = 1  # the oldest version whose programs still understand everything
 MESSAGE_MOST: Final = 16_384  # bytes of a message at the table
 BODY_MOST: Final = 262_144  # bytes of anything sent to the server: a long record fits
@@ -22,6 +22,7 @@ GameId = Annotated[str, StringConstraints(pattern=r"^[0-9a-f]{32}$")]
 CommandId = Annotated[str, StringConstraints(pattern=r"^[0-9a-fA-F-]{8,40}$")]
 Token = Annotated[str, StringConstraints(pattern=r"^[A-Za-z0-9_-]{20,80}$")]
 Number = Annotated[int, Field(ge=0, le=2**31 - 1)]
+Hex32 = Annotated[str, StringConstraints(pattern=r"^[0-9a-f]{64}$")]  # 32 bytes in hexadecimal
 Word = Annotated[str, StringConstraints(min_length=1, max_length=80)]
 
 
@@ -113,7 +114,11 @@ ToServer: TypeAdapter[Hello | Eyes | Commanding | Ping] = TypeAdapter(
 
 
 class NewGame(Wire):
-    """A new table. `top` and `bottom` are "person" for who asks, "friend" for a guest, or a computer player."""
+    """A new table. `top` and `bottom` are "person" for who asks, "friend" for a guest, or a computer player.
+
+    Real dice are typed by who rolls them or, where both want it so, by either. `seed` chooses the dice, only where no
+    friend plays; `share` is the SHA-256 of a share of the dice, for a battle with a friend.
+    """
 
     battle: Word
     swapped: bool = False
@@ -121,13 +126,29 @@ class NewGame(Wire):
     top: Word = "greedy"
     bottom: Word = "person"
     dice: Literal["server", "typed"] = "server"
+    typed_by: Literal["roller", "either"] = "roller"
     seed: Annotated[int, Field(ge=0, le=2**53 - 1)] | None = None
+    share: Hex32 | None = None
 
 
 class Join(Wire):
-    """Take the seat that an invitation is for."""
+    """Take the seat that an invitation is for; `share` is the SHA-256 of a share of the dice."""
 
     invite: Token
+    share: Hex32 | None = None
+
+
+class Rematch(Wire):
+    """The same battle again; `share` is the SHA-256 of a share of its dice."""
+
+    share: Hex32 | None = None
+
+
+class GiveShare(Wire):
+    """The share of the dice that a seat has committed itself to, 32 bytes; None lets it go."""
+
+    seat: SideWord
+    share: Hex32 | None
 
 
 class Fork(Wire):
@@ -207,6 +228,10 @@ class Refused(Exception):
         self.message = message
         self.rules = rules
         self.status = status
+
+    def headers(self) -> dict[str, str]:
+        """What the answer over HTTP says beside the problem."""
+        return {}
 
     def problem(self) -> Problem:
         """As it goes over the wire."""

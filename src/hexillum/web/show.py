@@ -18,7 +18,7 @@ from ..core.state import edition_of
 from ..odds.preview import aims, preview
 from .game import ASKED_OPENLY, Game
 from .messages import PROTOCOL
-from .wire import KIND_NAMES, Decision, Effect, HandWords, Happening, Option, Seat, Shown, Timeline
+from .wire import KIND_NAMES, STOOD_IN, Decision, Effect, HandWords, Happening, Option, Seat, Shown, Timeline
 from .words import label, phase, prompt, sentence
 
 #: Questions about cards of one's own hand: answered only with the eyes of the side that is asked.
@@ -34,6 +34,9 @@ COVERED: Final = (
     ask.PARTHIAN,
 )
 
+#: What is said while the deal waits for the seats' shares of the dice, with a line of help.
+UNDEALT: Final = ("The cards are about to be dealt", "Each player's browser adds its share to the dice first.")
+
 _EFFECTS: Final[dict[int, Effect]] = {1: "hits", 2: "misses", 3: "spared", 4: "flag", 5: "rerolled"}
 _OF_SIDES: Final = (
     event.TURN,
@@ -47,6 +50,7 @@ _OF_SIDES: Final = (
     event.GAINED_TOKEN,
     event.LOST_GROUND,
     event.NOTHING_TO_COPY,
+    STOOD_IN,
 )
 _TO: Final = (
     event.MOVED,
@@ -183,12 +187,14 @@ def decision(game: Game, eyes: int | None, yours: Collection[int]) -> Decision:
     """
     battle = game.battle
     s = battle.state
-    asked, help = prompt(battle)
+    asked, help = UNDEALT if game.undealt else prompt(battle)
     d = battle.decision
     chance = d.actor == ask.CHANCE
     may = False
+    roller = game.roller() if chance and not battle.over else None
     if not battle.over and chance:
         may = bool(yours) and (game.opening.kind == "analysis" or game.opening.dice == "typed")
+        may = may and not game.undealt and (roller is None or roller in yours)
     elif not battle.over and s.who in yours:
         may = s.question not in OF_THE_HAND or eyes == s.who
     options: list[Option] = []
@@ -201,6 +207,7 @@ def decision(game: Game, eyes: int | None, yours: Collection[int]) -> Decision:
         "subject": d.subject,
         "rule": d.rule,
         "dice": d.dice,
+        "roller": None if roller is None else SIDES[roller],
         "prompt": asked,
         "help": help,
         "left": s.slack[7] if s.question == ask.ORDER else -1,

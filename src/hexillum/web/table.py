@@ -5,17 +5,21 @@ from __future__ import annotations
 import asyncio
 import hashlib
 import hmac
+import itertools
+import time
 from collections.abc import Collection
 from dataclasses import dataclass, field
 from typing import Any, Final, Literal, cast
 
 from ..battle.positions import state_digest
-from ..battle.view_types import pair
+from ..battle.view_types import SIDES, pair
 from ..core import ask
 from ..core.digest import rules_digest
 from ..players.search import TurnTime
 from . import wire
-from .game import Game, commitment
+from .chance import commitment
+from .computers import AWAY, HERE, NOBODY
+from .game import Game
 from .messages import Refused
 from .show import show
 from .store import Seat
@@ -28,6 +32,25 @@ STOPPED: Final = (
     "This battle was played under other rules, and its record leads to another state under those here: it can be read "
     "but not gone on with; to play on, open an analysis from here"
 )
+#: What is said at a table whose record this server cannot read, or go on with, for another reason.
+TORN: Final = (
+    "This battle is shown as far as this server can read its record, and cannot be gone on with here; to play on, open "
+    "an analysis from here"
+)
+NO_KEY: Final = (
+    "The key to the secret dice of this battle is lost: it can be read but not gone on with; to play on, open an "
+    "analysis from here"
+)
+
+#: Seconds in which somebody who asked or did something at a table is still there, without a connection.
+THERE: Final = 60.0
+#: Seconds for which computers play each other on when nobody watches any more: who loads the page again misses nothing.
+UNWATCHED: Final = 15.0
+
+
+PRESENCE_EVERY: Final = 0.25  # seconds between two words about who comes and goes
+
+_news = itertools.count()  # never twice the same in a process, also where a table is loaded again
 
 
 def digest(secret: str) -> str:
@@ -37,9 +60,11 @@ def digest(secret: str) -> str:
 
 @dataclass(eq=False)
 class Listener:
-    """A connection that wants to know: its flag is raised when there is something new to see."""
+    """A connection that wants to know: its flag is raised when there is something new to see, or it must go."""
 
     seats: frozenset[int]
+    address: str = ""
+    must_go: bool = False  # for newer ones of the same seat
     flag: asyncio.Event = field(default_factory=asyncio.Event)
 
 
@@ -51,17 +76,81 @@ class Table:
     seats: list[Seat]
     rematch: str | None = None
     rules: str | None = field(default_factory=rules_digest)  # those that it began under, None where that is not known
-    stopped: bool = False  # its record leads to another state under the rules of this server
+    stopped: bool = False  # it can be read but not gone on with, most often since it was played under other rules
+    notice: str = STOPPED  # what people are told where it is stopped
     lock: asyncio.Lock = field(default_factory=asyncio.Lock)
-    listeners: set[Listener] = field(default_factory=set)
+    listeners: dict[Listener, None] = field(default_factory=dict)  # the oldest first
+    news: int = field(default_factory=_news.__next__)  # another number whenever there is something new to see
     thinking: asyncio.Task[None] | None = None
     past: tuple[tuple[int, int], Game] | None = None  # the moment that was looked at last
     times: list[TurnTime | None] = field(default_factory=lambda: [None, None])  # what computers have left of a turn
+    came: float = field(default_factory=time.monotonic)  # when somebody was here last,
+    played: float = -THERE  # and when somebody who holds a seat, by the monotonic clock
+    _told_presence: asyncio.TimerHandle | None = None
+    _presence_changed: bool = False
 
     def wake(self) -> None:
-        """Tell every connection."""
+        """Tell every connection that there is something new."""
+        self.news = next(_news)
         for listener in self.listeners:
             listener.flag.set()
+
+    def note(self, seats: Collection[int]) -> None:
+        """Note that somebody is here who holds some seats, or none."""
+        self.came = time.monotonic()
+        if seats:
+            self.played = self.came
+
+    @property
+    def alone(self) -> bool:
+        """Whether computers play against each other."""
+        return all(seat.player not in ("person", "open") for seat in self.seats)
+
+    @property
+    def sleeps(self) -> bool:
+        """Whether its computers wait until somebody comes: they play for nobody but those who watch."""
+        return self.alone and not self.listeners and time.monotonic() - self.came > UNWATCHED
+
+    def rank(self) -> int:
+        """How soon its computers may think: at once for people who are here, later where they are away."""
+        if self.alone:
+            return NOBODY
+        here = any(listener.seats for listener in self.listeners) or time.monotonic() - self.played <= THERE
+        return HERE if here else AWAY
+
+    def come(self, listener: Listener) -> None:
+        """Somebody comes: he is told how things stand, and the others that he is here."""
+        self.listeners[listener] = None
+        listener.flag.set()
+        self._tell_presence()
+
+    def go(self, listener: Listener) -> None:
+        """Somebody goes, if he ever came."""
+        if listener in self.listeners:
+            del self.listeners[listener]
+            self._tell_presence()
+
+    def _tell_presence(self) -> None:
+        """Tell who is here: at once, but a crowd that comes and goes only so often."""
+        if self._told_presence is not None:
+            self._presence_changed = True
+            return
+        self.wake()
+        self._told_presence = asyncio.get_running_loop().call_later(PRESENCE_EVERY, self._tell_presence_again)
+
+    def _tell_presence_again(self) -> None:
+        self._told_presence = None
+        if self._presence_changed:
+            self._presence_changed = False
+            self._tell_presence()
+
+    def lines(self) -> int:
+        """How long its log is."""
+        return len(self.game.battle.events)
+
+    def entries_held(self) -> int:
+        """How many entries of games it holds in memory."""
+        return self.game.version + (0 if self.past is None else self.past[1].version)
 
     def seats_of(self, tokens: Collection[str]) -> frozenset[int]:
         """The seats that tokens prove. Raises Refused where one belongs to no seat of this game."""
@@ -96,7 +185,7 @@ class Table:
     def under(self) -> Under:
         """The rules that the game began under and those of this server, by their digests, and what follows."""
         now = rules_digest()
-        notice = STOPPED if self.stopped else "" if self.rules == now else UNKNOWN if self.rules is None else OTHERS
+        notice = self.notice if self.stopped else "" if self.rules == now else UNKNOWN if self.rules is None else OTHERS
         return {
             "began": self.rules,
             "now": now,
@@ -109,7 +198,7 @@ class Table:
         """What a connection sees, of the game as it is or, with `game`, as it was.
 
         `eyes` is the side that it looks with (None an onlooker), `yours` the sides whose seats it holds; `log_from`
-        leaves out the first lines of the log.
+        leaves out the first lines of the log. Whatever changes it, `wake` follows.
         """
         present = {side for listener in self.listeners for side in listener.seats}
         seats = pair(*(_sitting(seat, n in present) for n, seat in enumerate(self.seats)))
@@ -117,7 +206,24 @@ class Table:
         out = show(
             game or self.game, eyes, yours, log_from=log_from, seats=seats, watching=watching, rematch=self.rematch
         )
-        return {**out, "seed_commitment": commitment(self.game.seed, self.game.id), "rules": self.under()}
+        return {
+            **out,
+            "seed_commitment": commitment(self.game.secret, self.game.id) if self.game.secret else "",
+            "chance": self.chance(),
+            "rules": self.under(),
+        }
+
+    def chance(self) -> wire.Chance:
+        """What the dice are made of, as everybody may know while they fall."""
+        shares = self.game.shares
+        told: list[wire.SeatShare] = [
+            {"commitment": shares.committed.get(side), "given": bool(shares.given.get(side))} for side in (0, 1)
+        ]
+        return {
+            "seed_chosen": self.game.opening.seed_chosen,
+            "shares": pair(*told),
+            "awaited": [SIDES[side] for side in shares.awaited],
+        }
 
 
 def _sitting(seat: Seat, present: bool) -> wire.Seat:

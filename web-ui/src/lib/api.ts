@@ -6,6 +6,7 @@ import type {
   Catalogue,
   Command,
   Explained,
+  GiveShare,
   Joined,
   LuckOfBoth,
   NewGame,
@@ -66,7 +67,11 @@ export const getCatalogue = () => call<Catalogue>("GET", "/catalogue");
 export const getBattles = () => call<BattleCard[]>("GET", "/battles");
 export const getBattle = (id: string) => call<BattlePage>("GET", `/battles/${encodeURIComponent(id)}`);
 export const newGame = (wish: NewGame) => call<Seated>("POST", "/games", wish);
-export const join = (game: string, invite: string) => call<Joined>("POST", `/games/${game}/join`, { invite });
+export const join = (game: string, invite: string, share: string | null) =>
+  call<Joined>("POST", `/games/${game}/join`, { invite, share });
+/** Give the share of the dice that a seat was committed to, or with null let it go. */
+export const giveShare = (game: string, what: GiveShare, tokens: string[]) =>
+  call<View>("POST", `/games/${game}/share`, what, tokens);
 export const getView = (game: string, tokens: string[]) => call<View>("GET", `/games/${game}`, undefined, tokens);
 /** How a game stands, without its log. */
 export const getStanding = (game: string, tokens: string[]) =>
@@ -78,7 +83,8 @@ export const getTimeline = (game: string, tokens: string[]) =>
   call<Timeline>("GET", `/games/${game}/timeline`, undefined, tokens);
 export const sendCommand = (game: string, command: Command, tokens: string[]) =>
   call<View>("POST", `/games/${game}/commands`, command, tokens);
-export const rematch = (game: string, tokens: string[]) => call<Seated>("POST", `/games/${game}/rematch`, {}, tokens);
+export const rematch = (game: string, share: string | null, tokens: string[]) =>
+  call<Seated>("POST", `/games/${game}/rematch`, { share }, tokens);
 /** An analysis board: another line from a moment of a game that is over (or is itself an analysis). */
 export const fork = (game: string, moment: number, tokens: string[]) =>
   call<Seated>("POST", `/games/${game}/fork`, { moment }, tokens);

@@ -19,7 +19,7 @@ export interface Wire {
   close(): void;
 }
 
-const PROTOCOL = 2; // what this page understands (docs/protocol.md)
+const PROTOCOL = 3; // what this page understands (docs/protocol.md)
 const FIRST_WAIT = 250;
 const LONGEST_WAIT = 10_000;
 const PING_EVERY = 20_000;

@@ -7,6 +7,7 @@ export interface Held {
   game: string;
   tokens: Partial<Record<Side, string>>;
   invites: Partial<Record<Side, string>>;
+  shares?: Partial<Record<Side, string>>; // of the dice, by the seats that were committed to them
   title: string;
   when: number;
 }
@@ -35,6 +36,7 @@ export function keep(game: string, more: Partial<Held>): void {
     ...more,
     tokens: { ...now.tokens, ...more.tokens },
     invites: { ...now.invites, ...more.invites },
+    shares: { ...now.shares, ...more.shares },
     when: Date.now(),
   };
   localStorage.setItem(KEY, JSON.stringify(seats));

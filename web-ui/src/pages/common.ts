@@ -1,9 +1,10 @@
 // What several pages need: the catalogue and the library fetched once, errors as sentences, small words.
-import { ApiError, getBattles } from "../lib/api";
+import { ApiError, getBattles, newGame } from "../lib/api";
 import { keep } from "../lib/seats";
 export { theCatalogue } from "../lib/catalogue";
 export { capital, many } from "../lib/words";
-import type { BattleCard, Seated, Side } from "../lib/types";
+import { betweenPeople, giveShares, keepShare, newShare } from "../lib/shares";
+import type { BattleCard, NewGame, Seated, Side } from "../lib/types";
 
 /** The computer player for somebody who did not choose one. */
 export const USUAL = "tribune";
@@ -33,6 +34,17 @@ export function fault(error: unknown): Fault {
 export const plainFault = (message: string): Fault => ({ message, rules: [], status: 0 });
 
 /** Remember the seats of a new game, so that this browser can play them. */
+/** Open a table and keep its seats; between people with a share of the dice. */
+export async function openTable(wish: NewGame, title: string): Promise<Seated> {
+  const share = betweenPeople(wish) ? await newShare() : null;
+  const seated = await newGame({ ...wish, share: share?.digest ?? null });
+  keepSeats(seated, title);
+  const mine = Object.keys(seated.tokens) as Side[];
+  keepShare(seated.game, mine, share);
+  if (share) await giveShares(seated.game, mine, mine);
+  return seated;
+}
+
 export function keepSeats(seated: Seated, title: string): void {
   keep(seated.game, { tokens: seated.tokens, invites: seated.invites, title });
 }

@@ -31,7 +31,7 @@ export class Answers {
   );
   readonly yourMove = $derived.by(() => {
     const { view } = this;
-    return !!view && !view.outcome && (this.mine || (view.decision.actor === "chance" && view.yours.length > 0));
+    return !!view && !view.outcome && (this.mine || (view.decision.actor === "chance" && view.decision.may));
   });
   readonly open = $derived.by(() => this.yourMove && !this.show.playing && !this.live.busy && !this.curtain);
   /** The seat that speaks for this connection where the question does not say it. */
@@ -39,6 +39,8 @@ export class Answers {
     const { view, actor } = this;
     if (!view || !view.yours.length) return null;
     if (actor && view.yours.includes(actor)) return actor;
+    const { roller } = view.decision;
+    if (roller && view.yours.includes(roller)) return roller;
     if (view.eyes && view.yours.includes(view.eyes)) return view.eyes;
     return view.yours.includes(view.active) ? view.active : view.yours[0]!;
   });

@@ -2,6 +2,7 @@
 import { getView, join } from "../lib/api";
 import { route } from "../lib/route.svelte";
 import { keep, tokensOf } from "../lib/seats";
+import { keepShare, newShare } from "../lib/shares";
 
 /** Take what the address carries off it and keep it; returns a sentence where the link opens nothing and no seat is held. */
 export async function arrive(id: string): Promise<string> {
@@ -15,8 +16,10 @@ export async function arrive(id: string): Promise<string> {
       keep(id, { tokens: { [side]: token }, title: seen.title });
       clean();
     } else if (what === "invite" && token) {
-      const seated = await join(id, token);
+      const share = await newShare();
+      const seated = await join(id, token, share?.digest ?? null);
       keep(id, { tokens: { [seated.side]: seated.token } });
+      keepShare(id, [seated.side], share);
       clean();
     }
   } catch (error) {

@@ -53,7 +53,8 @@ const DOES: Record<string, string> = {
 
 /** What those who wait are told: who has to answer and, unless it would tell what a hand holds, what about. */
 export function waitingFor(view: Pick<View, "decision" | "armies">): string {
-  const { actor, word } = view.decision;
+  const { actor, word, roller } = view.decision;
+  if (actor === "chance" && roller) return `${view.armies[roller]} rolls ${diceWords(view.decision.dice)}…`;
   return actor === "top" || actor === "bottom" ? `${view.armies[actor]} ${DOES[word] ?? "decides"}…` : "";
 }
 

@@ -1,4 +1,4 @@
-"""The tables of the store: games, their seats, and the entries of their records."""
+"""The tables of the store: games, their seats, the entries of their records, and what holds for all."""
 
 from __future__ import annotations
 
@@ -15,6 +15,7 @@ from sqlalchemy import (
     MetaData,
     String,
     Table,
+    Text,
     UniqueConstraint,
 )
 
@@ -27,15 +28,17 @@ METADATA: Final = MetaData(
     }
 )
 
-#: A game. `version` counts its entries; `computer` says that a computer player is to decide, which any server process
-#: may take up under a lease. `rules` is the digest of the rules that it began under, `state` that of the state
-#: which its entries led to when the last one was added; both are unknown for games of before.
+#: A game. `version` counts its entries; `seed` is sealed until the game is over. `computer` says that a computer player
+#: is to decide, which any server process may take up under a lease: `lease_by` names it, and `lease_until` counts its
+#: heartbeats, so that who sees that number stand still knows it dead without looking at a clock. `rules` is the
+#: digest of the rules that it began under, `state` that of the state which its entries led to when the last one was
+#: added; both are unknown for games of before.
 GAMES: Final = Table(
     "games",
     METADATA,
     Column("id", String(32), primary_key=True),
     Column("opening", JSON, nullable=False),
-    Column("seed", String(64), nullable=False),
+    Column("seed", Text, nullable=False),
     Column("version", Integer, nullable=False),
     Column("status", String(10), nullable=False),
     Column("computer", Boolean, nullable=False),
@@ -71,5 +74,14 @@ ENTRIES: Final = Table(
     Column("kind", String(10), nullable=False),
     Column("data", JSON, nullable=False),
     Column("command", String(40)),
+    Column("body", String(16)),
     UniqueConstraint("game", "command"),
+)
+
+#: What there is to know of the database itself: under "key" the name of the key that it is sealed with.
+META: Final = Table(
+    "meta",
+    METADATA,
+    Column("name", String(20), primary_key=True),
+    Column("value", Text, nullable=False),
 )

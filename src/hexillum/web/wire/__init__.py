@@ -29,6 +29,7 @@ from .library import (
 )
 from .parts import (
     KIND_NAMES,
+    STOOD_IN,
     Effect,
     EventKind,
     Family,
@@ -43,7 +44,21 @@ from .parts import (
     closed,
 )
 from .questions import DiceProof, Explained, LuckOf, LuckOfBoth, OddsSheet, Threatened, Timeline, Turn
-from .table import Decision, HandWords, Happening, Joined, Option, Seat, Seated, Shown, Under, UndoState, View
+from .table import (
+    Chance,
+    Decision,
+    HandWords,
+    Happening,
+    Joined,
+    Option,
+    Seat,
+    Seated,
+    SeatShare,
+    Shown,
+    Under,
+    UndoState,
+    View,
+)
 
 __all__ = [
     "Accepted",
@@ -52,6 +67,7 @@ __all__ = [
     "BattlePage",
     "Card",
     "Catalogue",
+    "Chance",
     "Decision",
     "DiceProof",
     "DieFace",
@@ -68,6 +84,7 @@ __all__ = [
     "Health",
     "Joined",
     "KIND_NAMES",
+    "STOOD_IN",
     "Kind",
     "LuckOf",
     "LuckOfBoth",
@@ -86,6 +103,7 @@ __all__ = [
     "RulePieces",
     "Seat",
     "Seated",
+    "SeatShare",
     "Sections",
     "Seen",
     "Shown",

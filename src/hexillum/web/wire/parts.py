@@ -14,10 +14,12 @@ _NO_KINDS: Final = (
     *("HITS", "MISSES", "SPARED", "FLAGGED", "REROLLED", "COUNTS"),
     *("LOST_ON_PATH", "LEADER_IN_MARSH", "NOWHERE"),
 )
+#: The kind of event that only tables tell: somebody else answered for a computer player.
+STOOD_IN: Final = 0
 #: The names of the kinds of event.
 KIND_NAMES: Final = {
     value: name.lower()
-    for name, value in vars(event).items()
+    for name, value in [*vars(event).items(), ("STOOD_IN", STOOD_IN)]
     if name.isupper() and isinstance(value, int) and name not in _NO_KINDS
 }
 
@@ -48,11 +50,18 @@ class Some(TypedDict, Generic[T], total=False):
 
 @closed
 class Health(TypedDict):
-    """Whether the server is there, its version and that of the protocol."""
+    """Whether all is well with the server, its version and that of the protocol.
+
+    `database` and `thinkers` are "ok", or say what is wrong; `disk` are the bytes that are free for the database, None
+    where it is not on a disk of this server.
+    """
 
     ok: bool
     version: str
     protocol: int
+    database: str
+    disk: int | None
+    thinkers: str
 
 
 @closed

@@ -6,7 +6,7 @@ from typing_extensions import TypedDict
 
 from ...battle.view_types import SideWord
 from ...odds import sheet_types
-from .parts import closed
+from .parts import Some, closed
 
 
 @closed
@@ -73,8 +73,15 @@ class LuckOfBoth(TypedDict):
 
 @closed
 class DiceProof(TypedDict):
-    """What the dice of a game were made of: the seed only after the end."""
+    """What the dice of a game were made of, in hexadecimal: seed, salt and shares only after the end.
+
+    A share is "" where its seat has let it go; `how` tells how they make the dice.
+    """
 
     commitment: str
     seed: str | None
+    salt: str | None
+    seed_chosen: bool
+    commitments: Some[str]
+    shares: Some[str] | None
     how: str

@@ -62,7 +62,8 @@ class Option(TypedDict):
 class Decision(TypedDict):
     """What is asked: `may` says whether this connection answers, and `options` then holds every legal answer.
 
-    `covered` where two people at one screen should not both see it; `left` is how many may still be ordered, or -1.
+    `roller` is the only side that may type the dice that are due, None where either may or none are; `covered` where
+    two people at one screen should not both see it; `left` is how many may still be ordered, or -1.
     """
 
     actor: ActorWord | None
@@ -71,6 +72,7 @@ class Decision(TypedDict):
     subject: str
     rule: str
     dice: int
+    roller: SideWord | None
     prompt: str
     help: str
     left: int
@@ -133,6 +135,25 @@ class Under(TypedDict):
     notice: str
 
 
+class SeatShare(TypedDict):
+    """The share of the dice of a seat: the digest that it committed itself to, and whether it has given the share."""
+
+    commitment: str | None
+    given: bool
+
+
+class Chance(TypedDict):
+    """What the dice are made of, as everybody may know while they fall.
+
+    `seed_chosen` where somebody chose the seed and can know all that falls; `awaited` are the seats whose share is yet
+    to come: the deal waits for those that were committed before it.
+    """
+
+    seed_chosen: bool
+    shares: Pair[SeatShare]
+    awaited: list[SideWord]
+
+
 class Shown(Standing):
     """What a connection sees of a game, without its seed's digest and its rules."""
 
@@ -164,9 +185,11 @@ class View(Shown):
     """What a connection sees of a game.
 
     `eyes` whose eyes it looks with, `yours` the seats that it holds; `version` is what a command answers. `log` begins
-    at `log_from`; `seed_commitment` is the digest of the dice to come; `rules` tells whether it is played under
+    at `log_from`; `seed_commitment` is the digest of the server's seed of the dice, `chance` what else they are made
+    of; `rules` tells whether it is played under
     the server's rules.
     """
 
     seed_commitment: str
+    chance: Chance
     rules: Under

@@ -30,4 +30,13 @@ describe("a new table", () => {
     expect(wish({ seed: " 7 " })).toMatchObject({ seed: 7 });
     expect(wish({ seed: "seven" })).toMatch(/whole number/);
   });
+  it("has no seed where a friend plays, or where the dice are real", () => {
+    expect(wish({ seed: "7", against: "friend" })).not.toHaveProperty("seed");
+    expect(wish({ seed: "7", against: "both", dice: "typed" })).not.toHaveProperty("seed");
+  });
+  it("lets either type real dice only where that is wanted", () => {
+    expect(wish({ against: "both", dice: "typed", typedByEither: true })).toMatchObject({ typed_by: "either" });
+    expect(wish({ against: "both", dice: "typed" })).not.toHaveProperty("typed_by");
+    expect(wish({ against: "both", typedByEither: true })).not.toHaveProperty("typed_by");
+  });
 });

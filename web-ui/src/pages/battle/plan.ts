@@ -12,6 +12,7 @@ export interface Plan {
   swapped: boolean;
   dice: "server" | "typed";
   switches: Record<string, boolean>;
+  typedByEither: boolean; // real dice; otherwise who rolls them types them
   seed: string;
 }
 
@@ -31,6 +32,7 @@ export function planFor(battle: BattlePage, catalogue: Catalogue): Plan {
     watched: { top: player, bottom: player },
     swapped: false,
     dice: "server",
+    typedByEither: false,
     switches: Object.fromEntries(battle.switches.map((name) => [name, usual[name]?.on ?? false])),
     seed: "",
   };
@@ -41,6 +43,8 @@ export const seatOf = (plan: Plan): Side => (plan.swapped ? other(plan.army) : p
 export const choosesArmy = (plan: Plan): boolean => plan.against === "computer" || plan.against === "friend";
 /** Real dice need somebody to type them. */
 export const diceOf = (plan: Plan): Plan["dice"] => (plan.against === "watch" ? "server" : plan.dice);
+/** Nobody chooses the dice of a battle between people, and nothing is left to choose where they are real. */
+export const choosesSeed = (plan: Plan): boolean => plan.against !== "friend" && diceOf(plan) === "server";
 export const edge = (side: Side): string => (side === "top" ? "upper" : "lower");
 
 /** The switches that do not stand as usual. */
@@ -62,6 +66,8 @@ export function wishOf(battle: BattlePage, catalogue: Catalogue, plan: Plan): Ne
   if (swapped) wish.swapped = true;
   const changed = changedSwitches(plan, usualSwitches(battle, catalogue));
   if (changed.length) wish.switches = Object.fromEntries(changed);
+  if (wish.dice === "typed" && plan.typedByEither) wish.typed_by = "either";
+  if (!choosesSeed(plan)) return wish;
   const number = plan.seed.trim();
   if (!number) return wish;
   if (!/^\d{1,15}$/.test(number)) return "The seed is a whole number of at most 15 digits, or nothing.";

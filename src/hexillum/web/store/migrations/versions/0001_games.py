@@ -12,7 +12,7 @@ depends_on = None
 
 
 def upgrade() -> None:
-    """Make the three tables."""
+    """Make the three tables, as far as they are not there: a first start may have been cut off."""
     op.create_table(
         "games",
         sa.Column("id", sa.String(32), nullable=False),
@@ -27,8 +27,9 @@ def upgrade() -> None:
         sa.Column("lease_until", sa.Float()),
         sa.Column("rematch", sa.String(32)),
         sa.PrimaryKeyConstraint("id", name="pk_games"),
+        if_not_exists=True,
     )
-    op.create_index("ix_games_computer", "games", ["status", "computer"])
+    op.create_index("ix_games_computer", "games", ["status", "computer"], if_not_exists=True)
     op.create_table(
         "seats",
         sa.Column("game", sa.String(32), nullable=False),
@@ -38,6 +39,7 @@ def upgrade() -> None:
         sa.Column("invite", sa.String(64)),
         sa.ForeignKeyConstraint(["game"], ["games.id"], name="fk_seats_game_games", ondelete="CASCADE"),
         sa.PrimaryKeyConstraint("game", "side", name="pk_seats"),
+        if_not_exists=True,
     )
     op.create_table(
         "entries",
@@ -51,6 +53,7 @@ def upgrade() -> None:
         sa.ForeignKeyConstraint(["game"], ["games.id"], name="fk_entries_game_games", ondelete="CASCADE"),
         sa.PrimaryKeyConstraint("game", "seq", name="pk_entries"),
         sa.UniqueConstraint("game", "command", name="uq_entries_game"),
+        if_not_exists=True,
     )
 
 

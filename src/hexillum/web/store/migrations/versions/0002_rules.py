@@ -13,9 +13,11 @@ depends_on = None
 
 def upgrade() -> None:
     """Add both; of games that are there already they are not known."""
+    there = {column["name"] for column in sa.inspect(op.get_bind()).get_columns("games")}
     with op.batch_alter_table("games") as games:
-        games.add_column(sa.Column("rules", sa.String(16)))
-        games.add_column(sa.Column("state", sa.String(16)))
+        for name in ("rules", "state"):
+            if name not in there:
+                games.add_column(sa.Column(name, sa.String(16)))
 
 
 def downgrade() -> None:

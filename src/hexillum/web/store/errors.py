@@ -1,0 +1,29 @@
+"""What goes wrong with a database."""
+
+from __future__ import annotations
+
+
+class StoreError(Exception):
+    """The database cannot be read or written; nothing is half-written."""
+
+
+class Lost(StoreError):
+    """What is written to the database may not be there tomorrow: its file is gone, or was changed by others."""
+
+
+class Stale(Exception):
+    """The game has gone on since."""
+
+
+class Unreadable(Exception):
+    """A game stands in the database, but its row cannot be read by this program."""
+
+
+def cause(error: BaseException) -> str:
+    """What a database says, in one line.
+
+    >>> cause(OSError("no\\nroom"))
+    'no room'
+    """
+    said = getattr(error, "orig", None) or error
+    return " ".join(str(said).split()) or type(said).__name__

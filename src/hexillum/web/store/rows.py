@@ -1,0 +1,143 @@
+"""A game as it is kept, and its rows as they are read: a bad one spoils what follows it in its own game only."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from ..game import Entry, Opening
+from .errors import Unreadable
+from .key import SEALED, BadSeal, Key
+
+
+@dataclass
+class Seat:
+    """Who sits on a side of a game, and the digests of the secrets that prove it."""
+
+    player: str
+    token: str | None = None
+    invite: str | None = None
+
+
+@dataclass
+class Stored:
+    """A game as it is kept.
+
+    `seed` is any secret of up to 4 kB, b"" where it cannot be opened; `torn` says why the entries are not all.
+    """
+
+    id: str
+    opening: Opening
+    seed: bytes
+    seats: list[Seat]
+    entries: list[Entry] = field(default_factory=list)
+    rematch: str | None = None
+    rules: str | None = None  # the digest of those that it began under, None where that is not known
+    state: str | None = None  # the digest of the state that the entries led to
+    torn: str = ""
+
+
+@dataclass
+class News:
+    """What has come to a game since a version; `torn` says why the entries are not all."""
+
+    entries: list[Entry]
+    seats: list[Seat]
+    rematch: str | None
+    state: str | None
+    torn: str = ""
+
+
+@dataclass(frozen=True)
+class Said:
+    """A command as it is kept: its id, and the digest of its body, "" where that is not known."""
+
+    id: str
+    body: str = ""
+
+
+def to_rows(
+    id: str, version: int, entries: Sequence[Entry], said: Said | None, at: float, key: Key
+) -> list[dict[str, Any]]:
+    """The rows of entries that are added to a game at a version; the first carries the command."""
+    return [
+        {
+            "game": id,
+            "seq": version + n,
+            "at": at,
+            "side": entry.side,
+            "kind": entry.kind,
+            "data": _sealed(entry.data(), id, key),
+            "command": said.id if said is not None and n == 0 else None,
+            "body": (said.body or None) if said is not None and n == 0 else None,
+        }
+        for n, entry in enumerate(entries)
+    ]
+
+
+def _sealed(data: dict[str, Any], id: str, key: Key) -> dict[str, Any]:
+    """What is stored of an entry; a share of the dice is as secret as the seed."""
+    if data.get("given"):
+        return {**data, "given": key.seal(bytes.fromhex(data["given"]), id)}
+    return data
+
+
+def _opened(data: Mapping[str, Any], id: str, key: Key) -> Mapping[str, Any]:
+    """The same, as it was before; without the right key the share is lost."""
+    if data.get("given"):
+        return {**data, "given": open_seed(data["given"], id, key).hex()}
+    return data
+
+
+def to_game(row: Mapping[Any, Any], seats: Iterable[Mapping[Any, Any]], entries: Any, key: Key) -> Stored:
+    """The game of its rows. Raises Unreadable where not even its beginning can be told."""
+    try:
+        opening = Opening(**_plain(row["opening"]))
+        read, torn = to_entries(entries, 0, row["version"], row["id"], key)
+        seed = open_seed(row["seed"], row["id"], key)
+        both = to_seats(seats)
+    except Exception as error:  # whatever stands there
+        raise Unreadable(f"{type(error).__name__}: {error}") from None
+    return Stored(row["id"], opening, seed, both, read, row["rematch"], row["rules"], row["state"], torn)
+
+
+def to_seats(rows: Iterable[Mapping[Any, Any]]) -> list[Seat]:
+    """The two seats of a game. Raises ValueError where there are not two."""
+    seats = [Seat(row["player"], row["token"], row["invite"]) for row in rows]
+    if len(seats) != 2:
+        raise ValueError(f"a game has two seats, this one {len(seats)}")
+    return seats
+
+
+def to_entries(
+    rows: Iterable[Mapping[Any, Any]], first: int, version: int, id: str, key: Key
+) -> tuple[list[Entry], str]:
+    """The entries of a game from the first one up to a version, as far as they can be read; and why not all of them."""
+    read: list[Entry] = []
+    for row in rows:
+        number = first + len(read)
+        try:
+            if row["seq"] != number:
+                return read, f"entry {number} is missing"
+            read.append(Entry.read(row["kind"], row["side"], _opened(_plain(row["data"]), id, key)))
+        except Exception as error:  # whatever stands there
+            return read, f"entry {number}: {type(error).__name__}: {error}"
+    missing = first + len(read) < version
+    return read, f"entry {first + len(read)} is missing" if missing else ""
+
+
+def open_seed(kept: str, id: str, key: Key) -> bytes:
+    """The secret of a game; b"" where it is sealed with a key that we do not have. Raises ValueError."""
+    if not kept.startswith(SEALED):
+        return bytes.fromhex(kept)
+    try:
+        return key.open(kept, id)
+    except BadSeal:
+        return b""
+
+
+def _plain(stored: Any) -> Any:
+    """What a column of JSON has: SQLite gives its text, PostgreSQL what it means."""
+    return json.loads(stored) if isinstance(stored, str | bytes) else stored

@@ -1,0 +1,1 @@
+"""Attacks on a server, each bounded and on the loopback only: `./check soak server`."""

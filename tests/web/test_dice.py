@@ -1,0 +1,237 @@
+"""The dice of a table: nobody can foresee them, everybody can check them, each player has his part in them."""
+
+from __future__ import annotations
+
+import hashlib
+import hmac
+import json
+import random
+import secrets
+
+import pytest
+
+from hexillum.battle.door import Battle
+from hexillum.battle.prompts import who_rolls
+from hexillum.web.chance import Secret
+from tests.web.players import Table, answer, bearer, command
+
+
+def commitment(share: str) -> str:
+    return hashlib.sha256(bytes.fromhex(share)).hexdigest()
+
+
+def truth(client, table):
+    return client.app.state.tables.in_memory[table.id].game
+
+
+def joined(table: Table, **more: object) -> None:
+    answered = table.post("/join", None, {"invite": table.invites["top"], **more})
+    assert answered.status_code == 200, answered.text
+    table.tokens["top"] = answered.json()["token"]
+
+
+# ---------------------------------------------------------------------- who may choose a seed
+
+
+@pytest.mark.parametrize("seats", [("friend", "person"), ("person", "friend"), ("friend", "friend")])
+def test_nobody_chooses_the_seed_of_a_battle_between_people(client, seats):
+    wish = {"battle": "akragas", "top": seats[0], "bottom": seats[1], "seed": 424242}
+    answered = client.post("/api/games", json=wish)
+    assert (answered.status_code, answered.json()["code"]) == (422, "wrong_choice")
+    assert "seed" in answered.json()["message"]
+
+
+def test_a_friend_is_not_foretold_by_a_seed_of_the_one_who_opened_the_table(client):
+    table = Table(client, top="friend")
+    joined(table)
+    told = truth(client, table)
+    for chosen in (0, 1, 7, 424242):
+        mine = Battle.start("akragas", deal=False)
+        mine.source = Secret(hashlib.sha256(str(chosen).encode()).digest(), 0)
+        assert told.seed != mine.source.key
+
+
+@pytest.mark.parametrize(("wish", "chosen"), [({"seed": 7}, True), ({"seed": 7, "top": "greedy"}, True), ({}, False)])
+def test_the_view_says_that_the_seed_was_chosen(client, wish, chosen):
+    table = Table(client, **wish)
+    assert table.view()["chance"]["seed_chosen"] is chosen
+    assert table.get("/dice").json()["seed_chosen"] is chosen
+
+
+def test_a_chosen_seed_is_not_found_through_its_commitment(client):
+    table = Table(client, seed=42)
+    guesses = (hashlib.sha256(str(n).encode()).digest() for n in range(200))
+    told = table.view()["seed_commitment"]
+    assert told not in {hashlib.sha256(guess + table.id.encode()).hexdigest() for guess in guesses}
+    salt = truth(client, table).salt
+    assert len(salt) == 32
+    assert truth(client, Table(client, seed=42)).salt != salt
+
+
+# ---------------------------------------------------------------------- shares
+
+
+def test_the_deal_waits_for_the_share_that_was_promised(client):
+    share = secrets.token_hex(32)
+    table = Table(client, top="friend", share=commitment(share))
+    view = table.view("bottom")
+    assert view["hand"] == {} and view["decision"]["actor"] == "chance" and not view["decision"]["may"]
+    assert view["decision"]["prompt"] == "The cards are about to be dealt"
+    assert view["chance"]["awaited"] == ["bottom"]
+    assert view["chance"]["shares"]["bottom"] == {"commitment": commitment(share), "given": False}
+    early = table.do("bottom", {"do": "roll"})
+    assert (early.status_code, early.json()["code"]) == (409, "undealt")
+    given = table.post("/share", "bottom", {"seat": "bottom", "share": share})
+    assert given.status_code == 200
+    assert given.json()["hand"] and given.json()["decision"]["may"]
+    assert given.json()["chance"]["awaited"] == []
+    assert share not in json.dumps([given.json(), table.view(), table.get("/dice").json()])
+
+
+def test_a_friend_adds_a_share_of_his_own_while_the_battle_goes_on(client):
+    rng = random.Random(4)
+    table = Table(client, top="friend")
+    table.step(rng)
+    share = secrets.token_hex(32)
+    joined(table, share=commitment(share))
+    assert table.view()["chance"]["awaited"] == ["top"]
+    assert table.post("/share", "bottom", {"seat": "top", "share": share}).status_code == 403
+    assert table.post("/share", None, {"seat": "top", "share": share}).status_code == 403
+    wrong = table.post("/share", "top", {"seat": "top", "share": secrets.token_hex(32)})
+    assert (wrong.status_code, wrong.json()["code"]) == (409, "other_share")
+    assert table.post("/share", "top", {"seat": "top", "share": share}).status_code == 200
+    again = table.post("/share", "top", {"seat": "top", "share": share})
+    assert (again.status_code, again.json()["code"]) == (409, "no_share")
+    table.step(rng)
+
+
+def test_a_share_that_was_lost_can_be_let_go(client):
+    table = Table(client, top="friend", share=commitment("00" * 32))
+    assert table.post("/share", "bottom", {"seat": "bottom", "share": None}).status_code == 200
+    view = table.view("bottom")
+    assert view["hand"] and view["chance"]["awaited"] == []
+    assert not view["chance"]["shares"]["bottom"]["given"]
+
+
+def test_programs_that_know_nothing_of_shares_play_as_ever(client):
+    table = Table(client, top="friend")
+    assert table.view("bottom")["hand"]
+    joined(table)
+    assert table.view("top")["hand"]
+
+
+def expected(proof: dict, given: dict[str, str], number: int, dice: int) -> str:
+    """The roll with a number, by the words of /dice alone."""
+    seed, shares = bytes.fromhex(proof["seed"]), "".join(f"{s}={given[s]}" for s in ("top", "bottom") if given.get(s))
+    key = hmac.digest(seed, shares.encode(), "sha256") if shares else seed
+    block, stream, faces = 0, b"", ""
+    while len(faces) < dice:
+        if len(stream) < 2:
+            stream += hmac.digest(key, f"{number}.{block}".encode(), "sha256")
+            block += 1
+        value, stream = int.from_bytes(stream[:2], "big"), stream[2:]
+        if value < 65536 - 65536 % 6:
+            faces += "GBRLSF"[value % 6]
+    return faces
+
+
+def test_all_dice_of_people_can_be_checked_after_the_end(client):
+    rng = random.Random(4)
+    mine, theirs = secrets.token_hex(32), secrets.token_hex(32)
+    table = Table(client, top="friend", share=commitment(mine))
+    table.post("/share", "bottom", {"seat": "bottom", "share": mine})
+    joined(table, share=commitment(theirs))
+    promised = table.get("/dice").json()
+    assert (promised["seed"], promised["salt"], promised["shares"]) == (None, None, None)
+    assert promised["commitments"] == {"top": commitment(theirs), "bottom": commitment(mine)}
+    table.post("/share", "top", {"seat": "top", "share": theirs})
+    while len(table.get("/timeline").json()["rolls"]) < 3:
+        table.play(rng, 20)
+    rolls = table.get("/timeline").json()["rolls"]
+    table.do("top", {"do": "resign"})
+    proof = table.get("/dice").json()
+    assert proof["shares"] == {"top": theirs, "bottom": mine}
+    seed, salt = bytes.fromhex(proof["seed"]), bytes.fromhex(proof["salt"])
+    assert hashlib.sha256(salt + seed + table.id.encode()).hexdigest() == promised["commitment"]
+    # four entries are about shares, and nobody took anything back: entry and moment differ by four
+    rolled = ["".join("GBRLSF"[face] for face in truth(client, table).made[moment - 1].faces) for moment in rolls]
+    told = [expected(proof, proof["shares"], moment - 1 + 4, len(f)) for moment, f in zip(rolls, rolled, strict=True)]
+    assert rolled == told
+
+
+def test_a_rematch_of_people_takes_new_shares(client):
+    table = Table(client, top="friend")
+    joined(table)
+    table.do("top", {"do": "resign"})
+    share = secrets.token_hex(32)
+    made = table.post("/rematch", "bottom", {"share": commitment(share)}).json()
+    view = client.get(f"/api/games/{made['game']}", headers=bearer(*made["tokens"].values())).json()
+    assert view["chance"]["awaited"] == ["bottom"] and view["hand"] == {}
+    assert not view["chance"]["seed_chosen"]
+
+
+# ---------------------------------------------------------------------- typed dice
+
+
+def test_real_dice_are_typed_by_who_rolls_them(client):
+    rng = random.Random(4)
+    table = Table(client, dice="typed")
+    rolled: set[str] = set()
+    while len(rolled) < 2:
+        view = table.ours()
+        count = view["decision"]["dice"]
+        if not count:
+            table.step(rng, view)
+            continue
+        roller = view["decision"]["roller"]
+        assert ("top", "bottom")[who_rolls(truth(client, table).battle.state)] == roller
+        other = "bottom" if roller == "top" else "top"
+        assert table.view(roller)["decision"]["may"] and not table.view(other)["decision"]["may"]
+        for body in ({"do": "dice", "faces": "F" * count}, {"do": "roll"}):
+            refused = table.do(other, body)
+            assert (refused.status_code, refused.json()["code"]) == (403, "not_yours")
+        assert table.do(roller, {"do": "dice", "faces": "F" * count}).status_code == 200
+        rolled.add(roller)
+
+
+def test_either_may_type_the_dice_where_both_wanted_it_so(client):
+    rng = random.Random(4)
+    table = Table(client, dice="typed", typed_by="either")
+    while not table.ours()["decision"]["dice"]:
+        table.step(rng)
+    view = table.view("top")
+    assert view["decision"]["roller"] is None and view["decision"]["may"] and table.view("bottom")["decision"]["may"]
+    assert table.do("top", {"do": "dice", "faces": "F" * view["decision"]["dice"]}).status_code == 200
+
+
+def test_a_person_types_the_dice_of_a_computer_player(client):
+    rng = random.Random(4)
+    table = Table(client, dice="typed", top="greedy")
+    rollers: set[int] = set()
+    while len(rollers) < 2:
+        count = (view := table.ours())["decision"]["dice"]
+        if not count:
+            table.step(rng, view)
+            continue
+        assert view["decision"]["roller"] == "bottom" and view["decision"]["may"]
+        rollers.add(who_rolls(truth(client, table).battle.state))
+        assert table.do("bottom", {"do": "dice", "faces": "F" * count}).status_code == 200
+
+
+# ---------------------------------------------------------------------- ids of commands
+
+
+def test_an_id_of_a_command_is_not_used_for_another(client):
+    table = Table(client, seed=3)
+    view = table.view("bottom")
+    numbers = [option["number"] for option in view["decision"]["options"]]
+    sent = command(view, "bottom", answer(numbers[0]))
+    for _ in range(2):
+        assert table.post("/commands", "bottom", sent).status_code == 200
+    for body in (answer(numbers[1]), {"do": "resign"}, {"do": "undo"}):
+        for version in (view["version"], table.view()["version"]):
+            refused = table.post("/commands", "bottom", {**sent, "body": body, "version": version})
+            assert (refused.status_code, refused.json()["code"]) == (409, "used_id")
+    again = table.post("/commands", "bottom", {**sent, "version": table.view()["version"]})
+    assert again.status_code == 200
+    assert again.json()["version"] == table.view()["version"] and table.view()["outcome"] is None
