@@ -25,11 +25,13 @@ from hexillum.battle.positions import BadPosition, read_position, write_position
 from hexillum.battle.scenarios import ScenarioError, read_scenario, scenario_text, turn_round
 from hexillum.battle.view import view
 from hexillum.core import ask
+from hexillum.core.hexes import NOWHERE
 from hexillum.lab import balance, ratings, tournament
 from hexillum.notation import game_record
 from hexillum.notation.cases import CaseError, read_nodes, run_case
 from hexillum.notation.cases.reading import read_case
 from hexillum.notation.game_record import BadRecord, read_record, write_record
+from hexillum.odds.sheet import sheet_of_pair, sheet_under_way
 
 ROOT: Final = Path(__file__).parents[2]
 STEPS: Final = 50  # choices that are made on what was read
@@ -287,7 +289,20 @@ def position(text: str) -> bool:
         return False
     if battle.state.question or battle.over:
         use(battle, len(text))
+        if len(text) % 4 == 0:
+            reckon(battle, len(text))
     return True
+
+
+def reckon(battle: Battle, seed: int) -> None:
+    """The odds of what is being fought, and of a pair of pieces. Raises Defect."""
+    hexes = [unit.hex for unit in battle.state.units if unit.hex != NOWHERE]
+    try:
+        sheet_under_way(battle.state.copy(), battle.events, seconds=1)
+        if len(hexes) > 1:
+            sheet_of_pair(battle.state.copy(), *random.Random(seed).sample(hexes, 2), seconds=1)
+    except Exception as error:
+        raise Defect(f"{type(error).__name__}: {error}") from error
 
 
 def record(text: str) -> bool:

@@ -126,7 +126,7 @@ ADVANCE = "frames 1 proc=close-combat step=advance-answered unit=0 hex=G5 one=56
 def test_no_more_flags_are_ignored_than_there_are() -> None:
     text = WAITING.replace("question retreat", "question ignore") + IGNORE
     assert len(Battle.from_position(text).options) == 2
-    with pytest.raises(BadPosition, match="line 21: .*there are fewer flags to ignore"):
+    with pytest.raises(BadPosition, match=r"line 21: .*there are fewer flags to ignore"):
         read_position(text.replace("banners=1 one=1", "banners=1 one=2"))
 
 
@@ -135,7 +135,7 @@ def test_nobody_advances_to_a_hex_that_is_taken() -> None:
         "who bottom", "who top"
     )
     assert "advance" in [option.text for option in Battle.from_position(text + ADVANCE).options]
-    with pytest.raises(BadPosition, match="line 20: .*the hex to advance to is taken"):
+    with pytest.raises(BadPosition, match=r"line 20: .*the hex to advance to is taken"):
         read_position(text + ADVANCE.replace("hex=G5", "hex=F5"))
 
 
