@@ -10,6 +10,7 @@ from ..core.editions import SWITCHES, edition_named
 from ..core.kinds import kind_number
 from ..core.state import UNIT_MARKS, State
 from ..core.terrain import terrain_number
+from .possible import CARDS_MOST
 from .scenarios import Scenario
 from .setup import add_leader, add_unit, full_deck, new_state
 from .special_rules import enact
@@ -40,6 +41,8 @@ def state_of(plan: Scenario, deck: Iterable[str] | None = None, switches: Mappin
     enact(s, plan.special_rules, leaders, plan.edition)
     s.active = 0 if plan.first == "top" else 1
     s.deck = full_deck(plan.edition) if deck is None else deck_of(plan.edition, deck)
+    if sum(s.deck) > CARDS_MOST:
+        raise ValueError(f"a deck of {sum(s.deck)} cards is too large: expected at most {CARDS_MOST}")
     if sum(s.deck) < sum(s.command) + 1:
         raise ValueError(
             f"a deck of {sum(s.deck)} cards is too small: the hands take {sum(s.command)}, one must be left"

@@ -18,7 +18,7 @@ from ..core.enums import Actor, EventKind, Question, Side
 from ..core.event import SIDE_NAMES, Event, Log
 from ..core.rule import RULE_IDS
 from ..core.state import DRAWN, NONE, State, edition_of, number_in
-from ..engine.tryout import answer, numbers_of
+from ..engine.tryout import answer, numbers_of, tried
 from .deployment import state_of
 from .lines import Transcript
 from .picture import board_svg
@@ -33,6 +33,8 @@ from .view_types import View
 RESIGNS: Final = ("{0} resigns, {1} wins the battle", "{1} resigns, {0} wins the battle")
 TOP: Final = 0
 BOTTOM: Final = 1
+#: One choice of so many keeps a whole state to return to; the others are played again from it.
+MARKED: Final = 16
 
 
 class IllegalChoice(ValueError):
@@ -53,14 +55,15 @@ class IllegalChoice(ValueError):
         return self.rules[0] if self.rules else ""
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class Mark:
-    """A moment of a battle to return to."""
+    """A moment of a battle to return to: `state`, or the state of an earlier mark from which the choices lead there."""
 
-    state: State
+    state: State | None
     transcript: Transcript
     events: int
     choices: int
+    since: Mark | None = None
 
 
 class Battle:
@@ -218,7 +221,7 @@ class Battle:
         faces = None if faces is None else tuple(faces)
         number = self._number(choice, faces)
         s = self.state
-        self._marks.append(self.mark())
+        self._remember()
         shown = faces if faces is not None else tuple(faces_of(number)) if s.question == ask.ROLL else ()
         vacated = legend.vacated(s.frames[s.depth]) if s.question == ask.ADVANCE else -1
         if names_a_piece(s, number) or s.question == ask.PLACE:
@@ -282,8 +285,8 @@ class Battle:
         s = self.state
         if s.outcome != NONE or s.who == ask.CHANCE:
             raise IllegalChoice("nobody can resign now: no side has to decide")
-        self._marks.append(self.mark())
-        self.transcript.lines.append("resign")
+        self._remember()
+        self.transcript.write("resign")
         return self.end(1 - s.who, RESIGNS[s.who])
 
     def end(self, outcome: int, words: str) -> list[Event]:
@@ -307,9 +310,21 @@ class Battle:
         """Remember this moment, for `reset`."""
         return Mark(self.state.copy(), self.transcript.copy(), len(self.events), len(self.choices))
 
+    def _remember(self) -> None:
+        """Keep this moment for `undo`."""
+        last = self._marks[-1] if self._marks else None
+        since = last and (last.since or last)
+        if since is None or len(self.choices) - since.choices >= MARKED:
+            self._marks.append(self.mark())
+        else:
+            self._marks.append(Mark(None, self.transcript.copy(), len(self.events), len(self.choices), since))
+
     def reset(self, mark: Mark) -> None:
         """Return to a moment of this battle."""
-        self.state = mark.state.copy()
+        if mark.state is not None:
+            self.state = mark.state.copy()
+        elif mark.since is not None and mark.since.state is not None:
+            self.state = tried(mark.since.state, *self.choices[mark.since.choices : mark.choices])
         self.transcript = mark.transcript.copy()
         del self.events[mark.events :]
         del self.choices[mark.choices :]

@@ -189,23 +189,52 @@ _READERS: Final = {
 class Transcript:
     """Writes choices as script lines; small decisions that belong together become one line.
 
-    `lines` are those of before, for one that goes on.
+    `lines` are those of before, for one that goes on. Only the last line changes, so copies share all others: a copy
+    costs the same however long the battle is.
 
     >>> from hexillum.core import ask
     >>> t = Transcript()
     >>> t.add(ask.MOVE, -1, ask.HEX_0 + 57, ()); t.add(ask.STEP, 57, ask.HEX_0 + 70, ()); t.add(ask.EVADE, 70, 1, ())
-    >>> t.lines
-    ['move E6 F6', 'evade']
+    >>> t.lines, len(t)
+    (['move E6 F6', 'evade'], 2)
     """
 
+    __slots__ = ("_done", "_last", "_size", "open", "partial")
+
     def __init__(self, lines: list[str] | None = None) -> None:
-        self.lines: list[str] = lines or []
+        self._done = [] if lines is None else lines[:-1]  # the lines before the last one, shared by copies: they may
+        self._size = len(lines or ())  # have written more lines behind mine, and only `_size - 1` of them count
+        self._last = lines[-1] if lines else ""
         self.open = 0  # the kind of decision whose line may still grow
         self.partial: list[int] = []  # the answers that the last line was made of, while it may still grow
 
+    @property
+    def lines(self) -> list[str]:
+        """All lines, as a list of one's own."""
+        return [*self._done[: self._size - 1], self._last] if self._size else []
+
+    @property
+    def last(self) -> str:
+        """The last line, "" before the first."""
+        return self._last
+
+    def __len__(self) -> int:
+        return self._size
+
+    def write(self, line: str) -> None:
+        """Add a line."""
+        if self._size:
+            before = self._size - 1
+            if len(self._done) != before:
+                self._done = self._done[:before]
+            self._done.append(self._last)
+        self._last = line
+        self._size += 1
+
     def copy(self) -> Transcript:
         """An independent copy."""
-        other = Transcript(self.lines.copy())
+        other = object.__new__(Transcript)
+        other._done, other._last, other._size = self._done, self._last, self._size
         other.open = self.open
         other.partial = self.partial.copy()
         return other
@@ -220,40 +249,40 @@ class Transcript:
             self.partial = []
         self.partial.append(action)
         if self._lacks_beginning(kind, action):
-            self.lines[:] = [f"{PENDING} {' '.join(map(str, self.partial))}"]
+            self._last, self._size = f"{PENDING} {' '.join(map(str, self.partial))}", 1
         elif kind == ask.STEP:
             if action != ask.DONE:
-                self.lines[-1] += " off" if action == ask.OFF else f" {hexes.name(action - ask.HEX_0)}"
+                self._last += " off" if action == ask.OFF else f" {hexes.name(action - ask.HEX_0)}"
         elif kind == ask.SECTION and action != ask.INSTEAD:
-            self.lines[-1] += f" {action_text(kind, action)}"
+            self._last += f" {action_text(kind, action)}"
         elif kind == ask.BATTLE and action != ask.DONE:
-            self.lines.append("battle")
+            self.write("battle")
         elif kind == ask.TARGET:
             far = hexes.distance(subject, action - ask.HEX_0) > 1
-            self.lines[-1:] = [f"{'fire' if far else 'close'} {action_text(kind, action, hexes.name(subject))}"]
+            self._last = f"{'fire' if far else 'close'} {action_text(kind, action, hexes.name(subject))}"
         elif kind in (ask.RETREAT, ask.EVADE_PATH, ask.LEADER):
             self._path(kind, subject, action)
             return
         else:
-            self.lines.append(self._plain(kind, subject, action, faces, vacated))
+            self.write(self._plain(kind, subject, action, faces, vacated))
         self.open = 0
 
     def _lacks_beginning(self, kind: int, action: int) -> bool:
         """Whether a choice goes on with a line that was begun before the position which the battle began with."""
         goes_on = kind in (ask.STEP, ask.TARGET) or (kind == ask.SECTION and action != ask.INSTEAD)
-        return goes_on and (not self.lines or (len(self.lines) == 1 and self.lines[0].startswith(PENDING)))
+        return goes_on and (not self._size or (self._size == 1 and self._last.startswith(PENDING)))
 
     def add_place(self, text: str, action: int) -> None:
         """Write the choice of a waiting piece, `place warrior`, or of its hex, which completes that line.
 
         `text` is the line, `action` the number of the answer.
         """
-        if self.lines and self.open == ask.PIECE and len(text.split()) == 3:
-            self.lines[-1] = text
+        if self._size and self.open == ask.PIECE and len(text.split()) == 3:
+            self._last = text
             self.partial.append(action)
             self.open = 0
             return
-        self.lines.append(text)
+        self.write(text)
         self.partial = [action]
         self.open = ask.PIECE if len(text.split()) == 2 else 0
 
@@ -263,15 +292,14 @@ class Transcript:
             return
         word = "off" if action == ask.OFF else hexes.name(action - ask.HEX_0)
         if self._continues(kind, subject):
-            self.lines[-1] += f" {word}"
+            self._last += f" {word}"
         else:
-            self.lines.append(f"to {word}")
+            self.write(f"to {word}")
         self.open = 0 if action == ask.OFF else kind
 
     def _continues(self, kind: int, subject: int) -> bool:
         """Whether a path decision goes on with the last line: the leader's, or the unit's that has just come there."""
-        last = self.lines[-1].split()[-1] if self.lines else ""
-        return self.open == kind and (kind == ask.LEADER or last == hexes.name(subject))
+        return self.open == kind and (kind == ask.LEADER or self._last.split()[-1:] == [hexes.name(subject)])
 
     def is_open(self, kind: int, subject: int) -> bool:
         """Whether the last line is unfinished while the battle waits for this kind of decision.

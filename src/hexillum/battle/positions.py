@@ -8,15 +8,13 @@ from __future__ import annotations
 
 from typing import Any, Final, Protocol
 
-from ..core import ask, hexes, proc
-from ..core.cards import CARDS
+from ..core import ask, hexes
 from ..core.digest import digest_of, made_with
-from ..core.kinds import KINDS
 from ..core.rows import EDITIONS
-from ..core.state import HALF_UNITS, NONE, Frame, Leader, State, Unit, edition_of, empty_state
+from ..core.state import NONE, Frame, State, edition_of, empty_state
 from ..core.structs import Field, fields
-from ..core.terrain import TERRAINS
 from ..engine.tryout import numbers_of
+from .possible import Impossible, check_possible
 from .setup import count_cards, find_plateaus
 from .spelling import PROCEDURE, Language, Spelling, first_spelling, spelling
 
@@ -139,6 +137,7 @@ def read_position(text: str) -> State:
     else:
         s, words, at = _begin(lines)
     ended = False
+    told: dict[str, int] = {}  # the line of each part
     for number, line in enumerate(lines[at:], at + 1):
         if not line:
             continue
@@ -148,15 +147,20 @@ def read_position(text: str) -> State:
             ended = True
             continue
         try:
-            _set(s, words, line.split())
+            part = _set(s, words, line.split())
         except ValueError as error:
             raise BadPosition(f"line {number}: {error}") from None
+        told[part] = number
     if not ended:
         raise BadPosition(f"line {len(lines)}: the text ends before its 'end'")
-    _put_pieces(s)
-    find_plateaus(s)
-    _count(s)
-    _check(s)
+    try:
+        check_possible(s)
+        _put_pieces(s)
+        find_plateaus(s)
+        count_cards(s)
+        _check_pending(s)
+    except Impossible as error:
+        raise BadPosition(f"line {told.get(error.part, len(lines))}: {error}") from None
     return s
 
 
@@ -183,11 +187,12 @@ def _begin_first(lines: list[str]) -> tuple[State, Language]:
     return empty_state(edition), first_spelling()
 
 
-def _set(s: State, words: Language, line: list[str]) -> None:
+def _set(s: State, words: Language, line: list[str]) -> str:
+    """Set what a line tells; returns which part of the position that is."""
     known = fields(State)
     name = line[0]
     if name == "answer" and words is first_spelling():
-        return
+        return name
     if name not in known or name in _DERIVED:
         raise ValueError(f"{name!r} is not a part of a position")
     field = known[name]
@@ -197,16 +202,19 @@ def _set(s: State, words: Language, line: list[str]) -> None:
             if len(line) != 2:
                 raise ValueError(f"{name} takes one {'word' if spelled else 'number'}")
             setattr(s, name, _read(line[1], field.kind, spelled))
-            return
+            return name
         for word in line[1:]:
             place, _, value = word.partition(":")
             getattr(s, name)[_index(words, name, place, field.count)] = _read(value, field.kind, spelled)
-    elif field.count:
-        if len(line) < 2:
-            raise ValueError(f"{name} takes an index")
-        _set_record(getattr(s, name)[_index(words, name, line[1], field.count)], words, line[2:])
-    else:
+        return name
+    if not field.count:
         _set_record(getattr(s, name), words, line[1:])
+        return name
+    if len(line) < 2:
+        raise ValueError(f"{name} takes an index")
+    index = _index(words, name, line[1], field.count)
+    _set_record(getattr(s, name)[index], words, line[2:])
+    return f"{name} {index}"
 
 
 def _set_record(item: Any, words: Language, line: list[str]) -> None:
@@ -242,60 +250,25 @@ def _index(words: Language, name: str, text: str, count: int) -> int:
 
 
 def _put_pieces(s: State) -> None:
+    """Note on the board who stands there. Raises Impossible for two in one hex."""
     for i, u in enumerate(s.units):
         if u.hex == hexes.NOWHERE:
             continue
-        _check_piece(s, u, f"unit {i}")
-        if not 0 <= u.kind < len(KINDS) or not 1 <= u.blocks <= u.full or s.unit_at[u.hex] != NONE:
-            raise BadPosition(f"unit {i} is impossible: its kind, its blocks, or two units in one hex")
-        if u.side != i // HALF_UNITS or i % HALF_UNITS >= s.units_of[u.side]:
-            raise BadPosition(f"unit {i} is not among the units of its side")
+        if s.unit_at[u.hex] != NONE:
+            raise Impossible(f"units {i}", f"unit {i} is impossible: two units in one hex")
         s.unit_at[u.hex] = i
     for k, leader in enumerate(s.leaders):
         if leader.hex == hexes.NOWHERE:
             continue
-        _check_piece(s, leader, f"leader {k}")
         i = s.unit_at[leader.hex]
         if s.leader_at[leader.hex] != NONE or (i != NONE and s.units[i].side != leader.side):
-            raise BadPosition(f"leader {k} is impossible: two leaders in one hex, or on an enemy unit")
+            raise Impossible(f"leaders {k}", f"leader {k} is impossible: two leaders in one hex, or on an enemy unit")
         s.leader_at[leader.hex] = k
 
 
-def _count(s: State) -> None:
-    """Count the cards. Raises BadPosition for numbers that cannot be."""
-    small = [*s.hand, *s.deck, *s.discards, *s.units_of, *s.slack]
-    if min(small) < 0 or max(s.units_of) > HALF_UNITS or s.active not in (0, 1):
-        raise BadPosition("a number of cards, units or orders, or the active side, is impossible")
-    if any(
-        n
-        for pile in (s.hand[: ask.MOST_CARDS], s.hand[ask.MOST_CARDS :], s.deck, s.discards)
-        for n in pile[len(CARDS) :]
-    ):
-        raise BadPosition("a card is there that no edition has")
-    count_cards(s)
-    running = [f.proc for f in s.frames[: s.depth + 1]]
-    if any(not 1 <= running <= proc.LAST for running in running) or (running and running[0] != proc.TURN):
-        raise BadPosition("the running procedures are impossible")
-
-
-def _check_piece(s: State, piece: Unit | Leader, what: str) -> None:
-    if not 0 <= piece.hex < hexes.NOWHERE or s.terrain[piece.hex] >= len(TERRAINS) or piece.side not in (0, 1):
-        raise BadPosition(f"{what} stands off the board or belongs to no side")
-
-
-def _check(s: State) -> None:
-    """A position that waits for something must have an answer, or it is none."""
-    if s.outcome not in (NONE, 0, 1, 2):
-        raise BadPosition("the outcome must be -1, 0, 1 or 2")
-    if s.outcome != NONE or s.question == 0:
-        if (s.outcome != NONE) != (s.question == ask.OVER):
-            raise BadPosition("the outcome and the pending question do not fit together")
-        return
-    if not 0 <= s.depth < len(s.frames) or s.who not in (0, 1, ask.CHANCE) or not 0 <= s.dice <= 12:
-        raise BadPosition("the pending question is impossible")
-    try:
-        count = 1 if s.question == ask.ROLL and s.dice else len(numbers_of(s.copy()))
-    except (IndexError, TypeError):
-        count = 0
-    if count == 0:
-        raise BadPosition("the pending question has no answer")
+def _check_pending(s: State) -> None:
+    """A position that waits for something must have an answer, or it is none. Raises Impossible."""
+    if (s.outcome != NONE) != (s.question == ask.OVER):
+        raise Impossible("question", "the outcome and the pending question do not fit together")
+    if s.question not in (ask.OVER, ask.NOTHING, ask.ROLL) and not numbers_of(s.copy()):
+        raise Impossible("question", "the pending question has no answer")

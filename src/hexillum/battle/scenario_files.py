@@ -18,7 +18,10 @@ from ..core.toml_lines import BadFile, Document, parse, read
 from .armies import Army, LoneLeader, Placement, Scenario, leader_names
 from .special_rules import FORMS, SpecialRule, setting_problem
 
+BYTES_MOST: Final = 1 << 18  # of a file
+HINTS_MOST: Final = 50  # problems that are told with the word which may have been meant
 COMMAND_MOST: Final = 12
+RAISING: Final = ("command-growth", "command-growth-on-banners")  # the special rules that raise a command
 BANNERS_MOST: Final = 13
 TOKENS_MOST: Final = 14
 SPECIAL_UNITS: Final = ("sacred-band", "silver-shields", "companion-cavalry", "immortals", "legion", "bow-armed")
@@ -124,7 +127,9 @@ class _Reader:
 
     def __post_init__(self) -> None:
         try:
-            self.document: Document = read(self.path) if self.text is None else parse(self.text, str(self.path))
+            self.document: Document = (
+                read(self.path, BYTES_MOST) if self.text is None else parse(self.text, str(self.path))
+            )
         except BadFile as error:
             raise ScenarioError(error.file, error.line, error.message) from None
 
@@ -204,6 +209,15 @@ class _Reader:
                 self.wrong(f"{rule.name} is there twice for the {rule.side} side", *place)
             self.fitting(rule, terrain, armies[rule.side], index)
             found.append(rule)
+        for side, army in armies.items():
+            raised = (rule.settings for rule in found if rule.side == side and rule.name in RAISING)
+            most = army.command + sum(each.get("turns", 0) + each.get("cards", 0) for each in raised)
+            if most > COMMAND_MOST:
+                self.wrong(
+                    f"the command of the {side} army may rise to {most}: expected at most {COMMAND_MOST}",
+                    side,
+                    "command",
+                )
         return tuple(found)
 
     def special_rule(self, entry: Any, index: int) -> SpecialRule | None:
@@ -291,7 +305,7 @@ class _Reader:
         """Note a word that is none of those expected."""
         if word in expected:
             return
-        near = difflib.get_close_matches(word, expected, n=1)
+        near = difflib.get_close_matches(word, expected, n=1) if len(self.found) < HINTS_MOST else []
         hint = f"did you mean {near[0]}?" if near else f"expected one of {', '.join(expected)}"
         self.wrong(f"unknown {what} {word!r}; {hint if expected else 'there is none yet'}", *place)
 

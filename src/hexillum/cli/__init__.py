@@ -30,6 +30,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         _say("or, in a checkout, start it by ./play, which installs what it needs")
         return 1
     from .app import hexillum
+    from .output import one_line
 
     try:
         status = hexillum.main(arguments, prog_name="hexillum", standalone_mode=False)
@@ -50,7 +51,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except (ValueError, OSError) as error:
         if os.environ.get("HEXILLUM_TRACE"):
             raise
-        _say(_one_line(error))
+        _say(one_line(error))
         return WRONG
     return status if isinstance(status, int) else 0
 
@@ -63,9 +64,3 @@ def _extra(package: str) -> str:
 
 def _say(words: str) -> None:
     print(f"hexillum: {words}", file=sys.stderr)
-
-
-def _one_line(error: Exception) -> str:
-    if isinstance(error, OSError) and error.strerror:
-        return f"{error.filename}: {error.strerror}" if error.filename else error.strerror
-    return " ".join(str(error).split()) or type(error).__name__

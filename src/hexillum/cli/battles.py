@@ -23,6 +23,7 @@ def battle_told_by(name_or_file: str, case: int = 1) -> tuple[Battle, bool]:
     from ..battle.door import Battle
     from ..battle.positions import KIND
     from ..battle.scenarios import names
+    from ..core.files import read_text
     from ..notation.cases import read_cases
     from ..notation.game_record import read_record
 
@@ -36,5 +37,5 @@ def battle_told_by(name_or_file: str, case: int = 1) -> tuple[Battle, bool]:
             raise ValueError(f"{path} has no case {case}: the last is {len(cases)}")
         return cases[case - 1].battle, False
     with about(path):
-        text = path.read_text(encoding="utf-8")
+        text = read_text(path)
         return (Battle.from_position(text) if text.startswith(KIND) else read_record(text)), False

@@ -7,13 +7,12 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from .output import JSON_HELP, counted, out, print_json, talk
+from .output import JSON_HELP, UNUSABLE, counted, out, print_json, talk
 
 if TYPE_CHECKING:
     from ..notation.cases import Result
 
-UNUSABLE = 2  # the exit status where a file cannot be used,
-FAILED = 1  # and where a case fails
+FAILED = 1  # the exit status where a case fails
 
 
 @click.command(
@@ -35,14 +34,15 @@ def check(ctx: click.Context, files: tuple[Path, ...], with_log: bool, quiet: bo
     from ..notation.cases import CaseError, read_cases, run_case
 
     results: list[Result] = []
-    unusable: list[str] = []
-    for path in _files(files):
+    found, unusable = _files(files)
+    for path in found:
         try:
-            cases = read_cases(path)
+            for case in read_cases(path):
+                results.append(run_case(case))
         except CaseError as error:
             unusable.append(str(error))
-            continue
-        results += [run_case(case) for case in cases]
+        except Exception as error:  # one file never stops the others, not even by a mistake of ours
+            unusable.append(f"{path}:1: the referee itself fails at it: {type(error).__name__}: {error}")
     failed = [result for result in results if not result.passed]
     if as_json:
         print_json({"cases": [_as_dict(result) for result in results], "unusable": unusable})
@@ -56,18 +56,19 @@ def check(ctx: click.Context, files: tuple[Path, ...], with_log: bool, quiet: bo
     ctx.exit(UNUSABLE if unusable else FAILED if failed else 0)
 
 
-def _files(paths: tuple[Path, ...]) -> list[Path]:
-    """The files named, with those of folders in order."""
+def _files(paths: tuple[Path, ...]) -> tuple[list[Path], list[str]]:
+    """The files named, with those of folders in order; and what is wrong with folders."""
     found: list[Path] = []
+    wrong: list[str] = []
     for path in paths:
         if path.is_dir():
             inside = sorted([*path.rglob("*.yaml"), *path.rglob("*.yml")])
             if not inside:
-                raise ValueError(f"{path}: no .yaml file in this folder")
+                wrong.append(f"{path}: no .yaml file in this folder")
             found += inside
         else:
             found.append(path)
-    return found
+    return found, wrong
 
 
 def _report(result: Result, with_log: bool, quiet: bool) -> None:

@@ -16,6 +16,8 @@ if TYPE_CHECKING:
 
 #: The help of every `--json`.
 JSON_HELP = "Print JSON for a program to read."
+#: The exit status where a file cannot be used.
+UNUSABLE: Final = 2
 #: How the name of a picture may end.
 PICTURES: Final = (".png", ".svg", ".pdf")
 
@@ -57,6 +59,17 @@ def counted(number: int, one: str, more: str = "") -> str:
     ('1 game', '0 games', '2 dice')
     """
     return f"{number} {one if number == 1 else more or f'{one}s'}"
+
+
+def one_line(error: Exception) -> str:
+    """What an error says, in one line, with the file that it is about.
+
+    >>> one_line(FileNotFoundError(2, "No such file or directory", "x.toml"))
+    'x.toml: No such file or directory'
+    """
+    if isinstance(error, OSError) and error.strerror:
+        return f"{error.filename}: {error.strerror}" if error.filename else error.strerror
+    return " ".join(str(error).split()) or type(error).__name__
 
 
 @contextmanager

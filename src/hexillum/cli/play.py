@@ -86,13 +86,14 @@ def play(
         raise click.UsageError("--auto rolls its own dice")
     from ..compiled import cache
     from ..core.dice import Seeded, Typed
+    from ..core.files import read_text
     from ..players import player
     from .table import Table, sides_text
 
     if seed is None:
         seed = _any_seed()
     with about(resume or ""):
-        text = Path(resume).read_text(encoding="utf-8") if resume else ""
+        text = read_text(resume) if resume else ""
     seat = _SEAT.search(text)
     side = side or (seat[1] if seat and seat[1] != "nobody" else "bottom")
     against = f"search:{think}" if think else against or (seat[2] if seat else "greedy" if auto else "tribune")

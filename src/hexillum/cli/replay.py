@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -30,10 +29,11 @@ def replay(file: str, lines: int | None, side: str | None, with_luck: bool, as_j
     FILE is a battle that was saved in 'hexillum play'. A record that breaks the rules is refused, with the first line
     that does.
     """
+    from ..core.files import read_text
     from ..notation.game_record import read_record
 
     with about(file):
-        battle = read_record(Path(file).read_text(encoding="utf-8"))
+        battle = read_record(read_text(file))
     if lines is not None:
         _back_to(battle, lines)
     viewer = None if side is None else ("top", "bottom").index(side)
@@ -47,7 +47,7 @@ def replay(file: str, lines: int | None, side: str | None, with_luck: bool, as_j
 
 def _back_to(battle: Battle, lines: int) -> None:
     """Take choices back until only so many script lines are left."""
-    while len(battle.transcript.lines) > lines and battle.can_undo:
+    while len(battle.transcript) > lines and battle.can_undo:
         battle.undo()
 
 

@@ -9,12 +9,12 @@ from typing import TYPE_CHECKING
 
 import click
 
-from .output import JSON_HELP, about, counted, out, print_json, talk, width_of
+from .output import JSON_HELP, UNUSABLE, about, counted, one_line, out, print_json, talk, width_of
 
 if TYPE_CHECKING:
     from rich.console import Console
 
-    from ..battle.scenarios import Scenario
+    from ..battle.scenarios import Problem, Scenario
 
 
 @click.group(
@@ -76,20 +76,29 @@ def check(files: tuple[str, ...], as_json: bool) -> int:
     cannot be read at all.
     """
     from ..battle import scenarios as library
+    from ..core.files import read_text
 
     paths = [library.FOLDER / f"{file}.toml" if file in library.names() else Path(file) for file in files]
+    unread: list[str] = []
+    problems: list[Problem] = []
     for path in paths:
-        with about(path):
-            path.read_text(encoding="utf-8")
-    problems = [problem for path in paths for problem in library.validate(path)]
+        try:
+            with about(path):
+                read_text(path)
+        except (ValueError, OSError) as error:
+            unread.append(one_line(error))
+        else:
+            problems += library.validate(path)
     if as_json:
         print_json([asdict(problem) for problem in problems])
     else:
         for problem in problems:
             click.echo(str(problem))
-        if not problems:
+        if not problems and not unread:
             talk().print(f"{counted(len(files), 'file')}: no problem")
-    return 1 if problems else 0
+    for words in unread:
+        click.echo(f"hexillum: {words}", err=True)
+    return UNUSABLE if unread else 1 if problems else 0
 
 
 def _page(console: Console, plan: Scenario) -> None:

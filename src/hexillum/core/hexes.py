@@ -81,7 +81,7 @@ def parse(text: str, rows: int = ROWS) -> int:
     57
     """
     letter, figures = text[:1].upper(), text[1:]
-    row = ord(letter) - ord("A") if letter else -1
+    row = ord(letter) - ord("A") if text[:1].isascii() and letter else -1
     last = chr(ord("A") + rows - 1)
     if not (0 <= row < rows and figures.isascii() and figures.isdigit() and figures[0] != "0"):
         raise ValueError(f"{text!r} is not a hex: expected a row letter A to {last} and a column, such as E6")

@@ -9,6 +9,9 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Final
 
+from .files import MOST, TooMuch, read_text
+
+PARTS_MOST: Final = 16  # of a dotted key, and how deeply values are nested: each of them is a place of its own
 Place = tuple[str | int, ...]
 
 _BARE_KEY = re.compile(r"[A-Za-z0-9_-]+")
@@ -21,6 +24,10 @@ _STRING = re.compile(
     re.DOTALL,
 )
 _SCALAR = re.compile(r"[^,\]}#\n]+")
+_LONG_KEY = re.compile(
+    rf"""(?:^|[\[{{,])[ \t]*+(?:(?:[\w-]++|"[^"\n]*+"|'[^'\n]*+')[ \t]*+\.[ \t]*+){{{PARTS_MOST}}}""",
+    re.ASCII | re.MULTILINE,
+)
 _AT_LINE = re.compile(r"\(at line (\d+), column \d+\)")
 
 
@@ -64,10 +71,10 @@ class Document:
         return self.lines.get(place, 1)
 
 
-def read(path: str | Path) -> Document:
+def read(path: str | Path, most: int = MOST) -> Document:
     """A TOML file with the lines of its values.
 
-    Raises BadFile where the file cannot be opened, is not UTF-8 text or is not TOML.
+    Raises BadFile where the file cannot be opened, has more than `most` bytes, is not UTF-8 text or is not TOML.
 
     >>> try:
     ...     read("missing.toml")
@@ -76,10 +83,12 @@ def read(path: str | Path) -> Document:
     missing.toml:1: cannot be read: No such file or directory
     """
     try:
-        text = Path(path).read_bytes().decode("utf-8")
+        text = read_text(path, most)
     except UnicodeDecodeError as error:
         line = error.object[: error.start].count(b"\n") + 1
         raise BadFile(str(path), line, "is not UTF-8 text") from None
+    except TooMuch as error:
+        raise BadFile(str(path), 1, str(error)) from None
     except OSError as error:
         raise BadFile(str(path), 1, f"cannot be read: {error.strerror}") from None
     return parse(text, str(path))
@@ -98,12 +107,17 @@ def parse(text: str, file: str = "text") -> Document:
     """
     text = text.replace("\r\n", "\n")
     try:
-        data = tomllib.loads(text)
+        if long := _LONG_KEY.search(text):
+            raise BadFile(file, text.count("\n", 0, long.start()) + 1, "is not usable TOML: a key has too many parts")
+        return Document(file, tomllib.loads(text), locate(text))
     except tomllib.TOMLDecodeError as error:
         raise BadFile(file, _syntax_line(str(error), text), f"is not valid TOML: {_syntax_words(error)}") from None
     except RecursionError:
         raise BadFile(file, 1, "is not usable TOML: values are nested too deeply") from None
-    return Document(file, data, locate(text))
+    except ValueError as error:
+        if isinstance(error, BadFile):
+            raise
+        raise BadFile(file, 1, f"is not usable TOML: {error}") from None  # a number or date that no value can be
 
 
 def locate(text: str) -> dict[Place, int]:
@@ -194,7 +208,9 @@ class _Scanner:
             self.at += 1
 
     def value(self, place: Place) -> None:
-        """Pass over a value; record the places inside it."""
+        """Pass over a value; record the places inside it. Raises ValueError where they are nested too deeply."""
+        if len(place) > 2 * PARTS_MOST:
+            raise ValueError("values are nested too deeply")
         if self.text[self.at] == "[":
             self.sequence("]", lambda index: self.element((*place, index)))
         elif self.text[self.at] == "{":

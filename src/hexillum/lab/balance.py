@@ -16,7 +16,8 @@ from xml.sax.saxutils import escape
 
 from ..battle.human_results import result_of
 from ..battle.scenarios import load_scenario, names
-from .headings import difference, heading
+from ..core.files import MOST_RESULTS, read_text
+from .headings import difference, heading, is_count, object_of
 from .statistics import wilson
 
 FORMAT: Final = "hexillum balance 2"
@@ -80,7 +81,7 @@ class Row:
 def rows_of(reports: Iterable[Mapping[str, Any]]) -> list[Row]:
     """The rows of what `Report.as_dict` gave for each battle; people's share is that of whoever sat on top there.
 
-    Raises ValueError for a battle that does not exist.
+    Raises ValueError for a battle that does not exist, BadBalance for counts that are none.
 
     >>> told = {"scenario": "akragas", "swapped": False, "games": 4, "draws": 0, "unfinished": 0}
     >>> rows_of([told | {"wins": {"top": {"games": 1}, "bottom": {"games": 3}}}])[0].people
@@ -88,6 +89,7 @@ def rows_of(reports: Iterable[Mapping[str, Any]]) -> list[Row]:
     """
     rows = []
     for one in reports:
+        _check_counts(one)
         plan = load_scenario(one["scenario"])
         people = None if plan.reconstruction else result_of(plan.edition, plan.number)
         theirs = None if people is None else (people.bottom if one["swapped"] else people.top) / 100
@@ -95,6 +97,17 @@ def rows_of(reports: Iterable[Mapping[str, Any]]) -> list[Row]:
         decided = wins + one["wins"]["bottom"]["games"]
         rows.append(Row(plan.id, plan.name, wins, decided, one["games"], theirs, people.plays if people else 0))
     return rows
+
+
+def _check_counts(one: Mapping[str, Any]) -> None:
+    try:
+        wins = [one["wins"][side]["games"] for side in ("top", "bottom")]
+        good = all(isinstance(n, int) and is_count(n) for n in (*wins, one["games"])) and sum(wins) <= one["games"]
+        good = good and isinstance(one["swapped"], bool)
+    except (LookupError, TypeError):
+        good = False
+    if not good:
+        raise BadBalance(f"{one.get('scenario')}: this is not what a run of a battle came to")
 
 
 def ranks(values: Sequence[float]) -> list[float]:
@@ -186,15 +199,26 @@ def read_run(path: Path) -> tuple[dict[str, Any], list[dict[str, Any]]]:
 
     A last line that was cut short is left out. Raises BadBalance for another file, OSError where it cannot be read.
     """
+    numbered = [(n, line) for n, line in enumerate(read_text(path, MOST_RESULTS).splitlines(), 1) if line.endswith("}")]
+    n, battles, found = 1, set(names()), list[dict[str, Any]]()
     try:
-        head, *lines = [
-            json.loads(line) for line in path.read_text(encoding="utf-8").splitlines() if line.endswith("}")
-        ]
-    except ValueError:
-        head, lines = None, []
-    if not isinstance(head, dict) or head.get("format") not in FORMATS:
-        raise BadBalance(f"{path}: not a run of 'hexillum simulate --all --out'")
-    return head, lines
+        for n, line in numbered:
+            found.append(object_of(line))
+            if n > 1:
+                _check(found[-1], battles)
+        known = bool(found) and found[0].get("format") in FORMATS
+    except (ValueError, TypeError, LookupError, AttributeError):
+        known = False
+    if not known:
+        where = f", line {n}" if n > 1 else ""
+        raise BadBalance(f"{path}{where}: not a run of 'hexillum simulate --all --out'")
+    return found[0], found[1:]
+
+
+def _check(one: dict[str, Any], battles: set[str]) -> None:
+    """Raises ValueError, or an error of looking up, for what is not a battle of a run."""
+    if one["scenario"] not in battles or not isinstance(one["complete"], bool):
+        raise ValueError("not a battle")
 
 
 def read(path: Path, settings: Mapping[str, Any]) -> list[dict[str, Any]]:

@@ -6,6 +6,7 @@ battles (docs/files.md) and the settings of the run. Results of different rules 
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Any, Final
@@ -14,6 +15,36 @@ from ..battle.scenarios import Scenario, is_built_in, load_scenario, scenario_te
 from ..core.digest import digest_of, made_with
 
 _WORDS: Final = {"hexillum": "version", "rules": "rules"}
+
+
+def object_of(line: str) -> dict[str, Any]:
+    """The JSON object of a line of a file. Raises ValueError for anything else, and for what JSON does not have.
+
+    >>> object_of('{"seed": 1}')
+    {'seed': 1}
+    """
+    try:
+        found = json.loads(line, parse_constant=_no_number)
+        if not line.isascii() or "\\" in line:
+            json.dumps(found, ensure_ascii=False).encode()
+    except RecursionError:
+        raise ValueError("its values are nested too deeply") from None
+    if not isinstance(found, dict):
+        raise ValueError("expected an object in braces")
+    return found
+
+
+def _no_number(word: str) -> float:
+    raise ValueError(f"{word} is no number of JSON")
+
+
+def is_count(value: Any, most: float = 1e15) -> bool:
+    """Whether a value of a file is a number from 0 to a bound.
+
+    >>> is_count(2), is_count(-1), is_count(True), is_count("2")
+    (True, False, False, False)
+    """
+    return isinstance(value, int | float) and not isinstance(value, bool) and 0 <= value <= most
 
 
 def heading(format: str, battles: Iterable[str | Path], settings: Mapping[str, Any]) -> dict[str, Any]:

@@ -20,13 +20,15 @@ from ..battle.deployment import state_of
 from ..battle.scenarios import load_scenario
 from ..battle.setup import begin
 from ..core.dice import seed_number
+from ..core.files import MOST_RESULTS, read_text
 from ..core.state import NONE, State
 from ..players import Player, player
 from .arena import LIMIT, run, seed_of
-from .headings import difference, heading
+from .headings import difference, heading, is_count, object_of
 
 FORMAT: Final = "hexillum tournament 2"
 FORMATS: Final = ("hexillum tournament 1", FORMAT)  # those that can be reported on
+PLAYERS_MOST: Final = 60  # of a file that is reported on
 
 #: Called after every game with how many are done.
 Progress = Callable[[int], None]
@@ -169,24 +171,43 @@ def read_results(path: Path) -> tuple[dict[str, Any], list[Result]]:
 
     Raises BadTournament for a file that is something else, OSError where it cannot be read.
     """
-    lines = path.read_text(encoding="utf-8").splitlines()
+    lines = read_text(path, MOST_RESULTS).splitlines()
     try:
-        head = json.loads(lines[0])
-        known = isinstance(head, dict) and head.get("format") in FORMATS
-    except (IndexError, json.JSONDecodeError):
+        head = object_of(lines[0])
+        known = head.get("format") in FORMATS
+    except (IndexError, TypeError, ValueError):
         known = False
     if not known:
         raise BadTournament(f"{path}: this is not the file of a tournament (its first line should say {FORMAT!r})")
     results = []
     for n, line in enumerate(lines[1:], start=2):
         try:
-            values: dict[str, Any] = json.loads(line)
-            fields: dict[str, Any] = {k: tuple(v) if isinstance(v, list) else v for k, v in values.items()}
-            results.append(Result(**fields))
-        except (json.JSONDecodeError, TypeError):
+            results.append(_result(object_of(line)))
+        except (ValueError, TypeError):
             if n < len(lines):
                 raise BadTournament(f"{path}, line {n}: this is not a game of a tournament") from None
+    players = {name for result in results for name in (result.first, result.second)}
+    if len(players) > PLAYERS_MOST:
+        raise BadTournament(f"{path}: {len(players)} players are too many to rate: expected at most {PLAYERS_MOST}")
     return head, results
+
+
+def _result(values: dict[str, Any]) -> Result:
+    """A game as it stands in a file. Raises ValueError, or TypeError for fields that it does not have."""
+    fields: dict[str, Any] = {k: tuple(v) if isinstance(v, list) else v for k, v in values.items()}
+    result = Result(**fields)
+    texts = (result.first, result.second, result.battle)
+    numbers = (result.number, result.turns, result.score or 0)
+    pairs = (result.banners, result.own_turns, result.seconds, result.slowest)
+    if not (
+        all(isinstance(text, str) for text in texts)
+        and all(map(is_count, numbers))
+        and isinstance(result.seed, int)
+        and (result.score is None or is_count(result.score, 1))
+        and all(isinstance(pair, tuple) and len(pair) == 2 and all(map(is_count, pair)) for pair in pairs)
+    ):
+        raise ValueError("not a game")
+    return result
 
 
 def _open(path: Path, wanted: Mapping[str, Any]) -> set[tuple[str, str, str, int]]:
@@ -195,7 +216,7 @@ def _open(path: Path, wanted: Mapping[str, Any]) -> set[tuple[str, str, str, int
     Raises BadTournament where it is of other rules or of another tournament; it is left as it is then.
     """
     head, results = wanted, list[Result]()
-    if path.exists() and path.read_text(encoding="utf-8").strip():
+    if path.exists() and read_text(path, MOST_RESULTS).strip():
         head, results = read_results(path)
         if wrong := difference(head, wanted):
             raise BadTournament(f"{path} {wrong}: name another file ('hexillum arena report {path}' still reads it)")

@@ -12,6 +12,7 @@ from ..battle.deployment import state_of
 from ..battle.door import Battle, IllegalChoice
 from ..battle.lines import PENDING, BadLine
 from ..battle.positions import BadPosition, read_position, state_digest, write_position
+from ..battle.possible import CARDS_MOST
 from ..battle.scenarios import (
     Scenario,
     ScenarioError,
@@ -73,8 +74,8 @@ def _seal(battle: Battle) -> str:
 
 def _state_reached(battle: Battle) -> str:
     """The digest of the state that the lines lead to: an end that was agreed on at the table stands in none of them."""
-    s, lines = battle.state, battle.transcript.lines
-    if s.outcome != NONE and s.question != ask.OVER and lines[-1:] != ["resign"]:
+    s = battle.state
+    if s.outcome != NONE and s.question != ask.OVER and battle.transcript.last != "resign":
         s = s.copy()
         s.outcome = NONE
     return state_digest(s)
@@ -109,11 +110,11 @@ def _scenario_lines(plan: Scenario) -> list[str]:
     return ["scenario below", *(f"{_QUOTED}{line}".rstrip() for line in text.splitlines())]
 
 
-def read_record(text: str, source: Source | None = None) -> Battle:
+def read_record(text: str, source: Source | None = None, *, most: int | None = None) -> Battle:
     """The battle that a record tells, at its last line, with `source` for the chance that is still to come.
 
-    Raises BadRecord with the line at which the text is no record, does not follow from the lines before, or ends before
-    its end; of a record made with other rules it says so.
+    Raises BadRecord with the line at which the text is no record, does not follow from the lines before, ends before
+    its end, or has more than `most` choices; of a record made with other rules it says so.
 
     >>> battle = Battle.start("akragas", seed=7)
     >>> read_record(write_record(battle)).state == battle.state
@@ -146,6 +147,8 @@ def read_record(text: str, source: Source | None = None) -> Battle:
         except (IllegalChoice, BadLine) as error:
             raise BadRecord(f"line {number}: '{line}' does not follow: {error}{_other_rules(made)}") from None
         played += 1
+        if most is not None and len(battle.choices) > most:
+            raise BadRecord(f"line {number}: the battle is too long: expected at most {most} choices")
     raise BadRecord(
         f"line {len(lines)}: the record is cut short after {played} script lines: expected more, and its 'end' line"
     )
@@ -188,7 +191,7 @@ def _begin(lines: list[str], at: int, source: Source | None) -> tuple[Battle, in
             else:
                 switches = {name: value == "1" for name, _, value in (one.partition("=") for one in rest)}
             at += 1
-        cards = None if deck is None else [card for told in deck for card in _copies(told)]
+        cards = None if deck is None else _cards(deck)
         return Battle.start(plan, source=source, deck=cards, switches=switches, swapped=swapped, deal=False), at
     except (BadPosition, ValueError) as error:
         if isinstance(error, BadRecord):
@@ -218,12 +221,17 @@ def _scenario(lines: list[str], at: int) -> tuple[Scenario, int]:
     return plan, at + 1
 
 
-def _copies(word: str) -> list[str]:
-    """The cards that `name:number` stands for."""
-    name, _, number = word.partition(":")
-    if not number.isascii() or not number.isdigit() or len(number) > 2:
-        raise ValueError(f"{number!r} is not a number of cards")
-    return [name] * int(number)
+def _cards(told: list[str]) -> list[str]:
+    """The cards that words such as `rally:1` stand for. Raises ValueError."""
+    cards: list[str] = []
+    for word in told:
+        name, _, number = word.partition(":")
+        if not number.isascii() or not number.isdigit() or len(number) > 2:
+            raise ValueError(f"{number!r} is not a number of cards")
+        cards += [name] * int(number)
+        if len(cards) > CARDS_MOST:
+            raise ValueError(f"a deck has at most {CARDS_MOST} cards")
+    return cards
 
 
 def _check_end(line: str, number: int, battle: Battle, lines: list[str], made: str) -> None:

@@ -218,7 +218,7 @@ def begin_orders(s: State, f: Frame) -> None:
         ask_order(s, f)
     elif column.CARD_DICE[s.effect] > 0:
         f.step = steps.TURN_DICE_ROLLED
-        roll(s, s.command[s.active], NOWHERE, column.CARD_RULE[s.effect])
+        roll(s, max(s.command[s.active], 1), NOWHERE, column.CARD_RULE[s.effect])
     else:
         ask_order(s, f)
 
@@ -269,7 +269,7 @@ def begin_action(s: State, f: Frame) -> None:
         inspire(s, s.answer - ask.TOKEN_0)
     if column.CARD_DICE[s.effect] > 0:
         f.step = steps.TURN_DICE_ROLLED
-        roll(s, s.command[s.active], NOWHERE, column.CARD_RULE[s.effect])
+        roll(s, max(s.command[s.active], 1), NOWHERE, column.CARD_RULE[s.effect])
     elif column.CARD_FIRES_FIRST[s.effect] == 1:
         s.firing = 1
         f.step = steps.TURN_BATTLING

@@ -21,6 +21,8 @@ from .messages import Analyse, Refused, Setup
 
 COMMAND = 5
 GOAL = 6
+#: Choices of a record that is sent to the server: four times those of the longest battle that computers play.
+CHOICES_MOST = 5_000
 
 
 def wished(wish: Analyse) -> tuple[Opening, list[Entry] | None]:
@@ -37,7 +39,7 @@ def wished(wish: Analyse) -> tuple[Opening, list[Entry] | None]:
             raise Refused("no_battle", f"there is no battle {wish.battle!r}", status=422)
         return Opening("analysis", wish.battle), None
     if wish.record is not None:
-        return of_record(read_record(wish.record))
+        return of_record(read_record(wish.record, most=CHOICES_MOST))
     if wish.setup is not None:
         return Opening("analysis", position=placed(wish.setup)), None
     return Opening("analysis", position=wish.position or "", title="A position"), None

@@ -1,5 +1,5 @@
-"""The databases of the tests of the server."""
+"""The databases and the client of the tests of the server."""
 
-from tests.web.conftest import cluster, postgres
+from tests.web.conftest import client, cluster, postgres
 
-__all__ = ["cluster", "postgres"]
+__all__ = ["client", "cluster", "postgres"]

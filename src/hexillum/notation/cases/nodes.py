@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Any, Final
 
@@ -11,6 +11,8 @@ import yaml
 from ...core import hexes
 
 SIDES: Final = ("top", "bottom")
+DEPTH_MOST: Final = 30  # how deeply the values of a file may be nested,
+VALUES_MOST: Final = 20_000  # and how many there may be
 
 
 class CaseError(ValueError):
@@ -94,29 +96,82 @@ class Node:
             raise self.place.error(str(error)) from None
 
 
-def _wrap(node: yaml.Node, file: str, loader: yaml.SafeLoader) -> Node:
+class _Loader(yaml.SafeLoader):
+    """Builds the nodes of a text within bounds: without aliases, which can stand for more than any memory holds."""
+
+    def __init__(self, text: str) -> None:
+        super().__init__(text)
+        self.depth = 0
+        self.count = 0
+
+    def compose_node(self, parent: yaml.Node | None, index: int) -> yaml.Node | None:
+        """The next value. Raises YAMLError for an alias, and beyond the bounds."""
+        event: Any = self.peek_event()  # type: ignore[no-untyped-call]
+        self.count += 1
+        self.depth += 1
+        problem = ""
+        if isinstance(event, yaml.AliasEvent):
+            problem = "an alias stands for another value: write it out"
+        elif self.depth > DEPTH_MOST:
+            problem = "values are nested too deeply"
+        elif self.count > VALUES_MOST:
+            problem = f"expected at most {VALUES_MOST} values"
+        if problem:
+            raise yaml.MarkedYAMLError(problem=problem, problem_mark=event.start_mark)
+        node: yaml.Node | None = super().compose_node(parent, index)
+        self.depth -= 1
+        return node
+
+    def scalar(self, node: yaml.Node, place: Place) -> Any:
+        """The value of a word: a text, a number, true, false or nothing. Raises CaseError."""
+        read = _SCALARS.get(node.tag) if isinstance(node, yaml.ScalarNode) else None
+        if read is None:
+            raise place.error(f"is not valid YAML: there is no kind of value {node.tag[:60]!a} in the notation")
+        try:
+            value = read(self, node)
+            str(value).encode()
+        except (ValueError, KeyError, IndexError, OverflowError):
+            raise place.error(f"{str(node.value)[:40]!a} is not what it says: {node.tag.rpartition(':')[2]}") from None
+        return value
+
+
+#: What a word may stand for; a date is a text.
+_SCALARS: Final[dict[str, Callable[[_Loader, Any], Any]]] = {
+    "tag:yaml.org,2002:str": _Loader.construct_scalar,
+    "tag:yaml.org,2002:timestamp": _Loader.construct_scalar,
+    "tag:yaml.org,2002:null": _Loader.construct_yaml_null,
+    "tag:yaml.org,2002:bool": _Loader.construct_yaml_bool,
+    "tag:yaml.org,2002:int": _Loader.construct_yaml_int,
+    "tag:yaml.org,2002:float": _Loader.construct_yaml_float,
+}
+
+
+def _wrap(node: yaml.Node, file: str, loader: _Loader) -> Node:
     place = Place(file, node.start_mark.line + 1)
     if isinstance(node, yaml.MappingNode):
         entries: dict[str, Node] = {}
         for key, value in node.value:
-            name = loader.construct_object(key)
-            if isinstance(name, (dict, list)) or str(name) in entries:
-                raise Place(file, key.start_mark.line + 1).error(f"key {name!r} stands here twice or is not a word")
-            entries[str(name)] = _wrap(value, file, loader)
+            at = Place(file, key.start_mark.line + 1)
+            name = str(loader.scalar(key, at))
+            if name in entries:
+                raise at.error(f"key {name!r} stands here twice")
+            entries[name] = _wrap(value, file, loader)
         return Node(entries, place)
     if isinstance(node, yaml.SequenceNode):
         return Node([_wrap(item, file, loader) for item in node.value], place)
-    return Node(loader.construct_object(node), place)
+    return Node(loader.scalar(node, place), place)
 
 
 def read_nodes(text: str, file: str) -> Iterator[Node]:
     """The documents of a YAML text; `file` is its name in messages. Raises CaseError with the line that is not YAML.
 
+    Aliases, values nested deeper than `DEPTH_MOST`, and more than `VALUES_MOST` of them are refused.
+
     >>> [node.plain() for node in read_nodes("case: one\\n---\\ncase: two", "example")]
     [{'case': 'one'}, {'case': 'two'}]
     """
     try:
-        loader = yaml.SafeLoader(text)
+        loader = _Loader(text)
     except yaml.YAMLError as error:
         raise CaseError(file, 1, f"is not valid YAML: {str(error).splitlines()[0]}") from None
     try:
@@ -128,8 +183,6 @@ def read_nodes(text: str, file: str) -> Iterator[Node]:
         mark = getattr(error, "problem_mark", None)
         problem = getattr(error, "problem", None) or str(error).split("\n")[0]
         raise CaseError(file, mark.line + 1 if mark else 1, f"is not valid YAML: {problem}") from None
-    except RecursionError:
-        raise CaseError(file, 1, "is not usable YAML: values are nested too deeply") from None
     finally:
         loader.dispose()
 

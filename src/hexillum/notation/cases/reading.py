@@ -8,12 +8,15 @@ from typing import Final
 
 from ...battle.door import Battle
 from ...core import rulebook
+from ...core.files import TooMuch, read_text
 from ...core.rows import EDITIONS
 from .nodes import CaseError, Node, Place, read_nodes
 from .situation import read_setup
 
 TOP_KEYS: Final = ("case", "edition", "rules", "setup", "scenario", "script", "expect", "hidden", "note")
 EXPECT_KEYS: Final = "dice units gone banners tokens hands pending result cites hidden note".split()
+
+BYTES_MOST: Final = 1 << 18  # of a file of cases
 
 
 @dataclass
@@ -40,9 +43,11 @@ def read_cases(path: str | Path) -> list[Case]:
     hexillum.notation.cases.nodes.CaseError: nowhere.yaml:1: cannot be read: No such file or directory
     """
     try:
-        text = Path(path).read_text(encoding="utf-8")
+        text = read_text(path, BYTES_MOST)
     except UnicodeDecodeError:
         raise CaseError(str(path), 1, "is not UTF-8 text") from None
+    except TooMuch as error:
+        raise CaseError(str(path), 1, str(error)) from None
     except OSError as error:
         raise CaseError(str(path), 1, f"cannot be read: {error.strerror}") from None
     cases = [read_case(node) for node in read_nodes(text, str(path)) if node.value is not None]

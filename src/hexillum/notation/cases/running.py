@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Final
 
 from ...battle.door import Battle, IllegalChoice, Mark
 from ...battle.lines import BadLine, read_line, strip_comment
@@ -11,6 +12,9 @@ from ..script import expected_words, fits, play_line, take_forced
 from .expectations import compare
 from .nodes import CaseError, Place
 from .reading import Case
+
+#: How often another reading of a script is tried before the first error is told: each such line doubles their number.
+READINGS_MOST: Final = 200
 
 
 @dataclass
@@ -61,6 +65,7 @@ def _run_script(case: Case) -> None:
     i = 0
     skip = -1
     first_error: CaseError | None = None
+    tried = 0
     while i < len(case.script):
         text, place = case.script[i]
         try:
@@ -73,7 +78,8 @@ def _run_script(case: Case) -> None:
             i += 1
         except CaseError as error:
             first_error = first_error or error
-            if not turns:
+            tried += 1
+            if not turns or tried > READINGS_MOST:
                 raise first_error from None
             i, mark, case.draws = turns.pop()
             battle.reset(mark)

@@ -6,6 +6,7 @@ from typing import Final
 
 from ...battle.deployment import deck_of, set_switches
 from ...battle.door import Battle
+from ...battle.possible import Impossible, check_possible
 from ...battle.setup import PHASES, add_leader, add_unit, begin_at, full_deck, new_state
 from ...battle.special_rules import enact, rule_of
 from ...core import ask, column, hexes
@@ -43,9 +44,13 @@ def read_setup(node: Node, edition: str) -> tuple[Battle, list[int]]:
         except ValueError as error:
             raise item.place.error(str(error)) from None
     s.active = SIDES.index(keys["active"].choice("active", SIDES)) if "active" in keys else 1
-    for key, target in (("banners", s.banners), ("command", s.command), ("tokens", s.tokens)):
+    for key, target, most in (
+        ("banners", s.banners, 60),
+        ("command", s.command, ask.MOST_DICE),
+        ("tokens", s.tokens, 60),
+    ):
         for side, value in by_side(keys, key):
-            target[side] = value.number(key, 0, 60)
+            target[side] = value.number(key, 0, most)
     goal = keys["to_win"].number("to_win", 1, 60) if "to_win" in keys else 6
     s.goal = [goal, goal]
     draws = _cards(s, keys, edition)
@@ -55,6 +60,10 @@ def read_setup(node: Node, edition: str) -> tuple[Battle, list[int]]:
     _special_rules(s, keys, edition)
     set_switches(s, switches)
     _begin(s, keys, edition)
+    try:
+        check_possible(s)
+    except Impossible as error:
+        raise node.place.error(str(error)) from None
     return Battle(s), draws
 
 
@@ -131,7 +140,8 @@ def _cards(s: State, keys: dict[str, Node], edition: str) -> list[int]:
         for item in value.items("a hand"):
             s.hand[side * ask.MOST_CARDS + _card(item, edition)] += 1
     if "hands" in keys and "command" not in keys:
-        s.command = [sum(s.hand[side * ask.MOST_CARDS : (side + 1) * ask.MOST_CARDS]) for side in (0, 1)]
+        held = (sum(s.hand[side * ask.MOST_CARDS : (side + 1) * ask.MOST_CARDS]) for side in (0, 1))
+        s.command = [min(cards, ask.MOST_DICE) for cards in held]
     for side, value in by_side(keys, "last_card"):
         s.last_card[side] = column.CARD_OWN_TURN[_card(value, edition)]
     draws = [_card(item, edition) for item in keys["deck"].items("deck")] if "deck" in keys else []
