@@ -73,6 +73,26 @@ def test_the_seed_of_a_running_game_is_nowhere_on_the_disk(tmp_path):
     assert SEED.hex().encode() not in database.read_bytes()
 
 
+def test_the_cards_of_a_running_game_are_sealed_and_stand_open_when_it_is_over(database, tmp_path):
+    def drawn() -> list[str]:
+        rows = query(database, "SELECT data FROM entries WHERE kind = 'draw' ORDER BY seq")
+        return [str(data) for (data,) in rows]
+
+    async def two(tables: OpenTables) -> None:
+        id = await a_game(tables)
+        before = (await tables.table(id)).game.made
+        sealed = drawn()
+        assert len(sealed) > 8 and all("sealed" in one and "medieval" not in one for one in sealed)
+        tables.in_memory.clear()
+        assert (await tables.table(id)).game.made == before
+        await resign(tables, id)
+        assert all("medieval/" in one and "sealed" not in one for one in drawn())
+        tables.in_memory.clear()
+        assert (await tables.table(id)).game.made == before
+
+    at(Store(database, key(tmp_path)), two)
+
+
 def test_a_game_goes_on_with_its_seed_and_tells_it_when_it_is_over(database, tmp_path):
     id = at(Store(database, key(tmp_path)), a_game)
 

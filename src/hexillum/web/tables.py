@@ -241,14 +241,14 @@ class OpenTables:
             raise Refused("no_game", "there is no such battle: the link is wrong or the battle is gone", status=404)
         game, wrong = await self._folded(stored)
         table = Table(game, stored.seats, stored.rematch, stored.rules)
-        if wrong:
+        if not stored.seed and not game.battle.over:
+            self._stop(table, "its secrets are sealed with another key", NO_KEY)
+        elif wrong:
             self._stop(table, wrong)
         elif stored.torn:
             self._stop(table, stored.torn, TORN)
         elif differs(game, stored.state):
             self._stop(table, "it comes to another state under these rules")
-        elif not stored.seed and not game.battle.over:
-            self._stop(table, "its seed is sealed with another key", NO_KEY)
         try:
             table.view(None, ())
         except Exception as error:  # a beginning that is no position: nothing can be shown

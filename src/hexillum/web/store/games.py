@@ -23,7 +23,7 @@ from .file import File
 from .key import SEALED, BadSeal, Key
 from .leases import Watch
 from .place import BUSY, address
-from .rows import News, Said, Stored, to_entries, to_game, to_rows, to_seats
+from .rows import News, Said, Stored, open_data, plain, to_entries, to_game, to_rows, to_seats
 from .schema import migrate
 from .tables import ENTRIES, GAMES, META, SEATS
 
@@ -367,7 +367,7 @@ class Store:
                 if changed.rowcount != len(batch):
                     raise Stale
                 await connection.execute(insert(ENTRIES), [row for one in batch for row in one.rows()])
-                await self._open_seeds(connection, [one.id for one in batch if one.status == "over"])
+                await self._unseal(connection, [one.id for one in batch if one.status == "over"])
                 for one in batch:
                     await self._tell(connection, one.id)
         except Stale as error:
@@ -383,8 +383,8 @@ class Store:
             for one in batch:
                 one.end(None)
 
-    async def _open_seeds(self, connection: AsyncConnection, over: Sequence[str]) -> None:
-        """Nothing can be foreseen any more with the seeds of games that are over: they need the key no longer."""
+    async def _unseal(self, connection: AsyncConnection, over: Sequence[str]) -> None:
+        """Games that are over have no secrets any more: their records need the key no longer."""
         if not over:
             return
         sealed = select(GAMES.c.id, GAMES.c.seed).where(GAMES.c.id.in_(over), GAMES.c.seed.startswith(SEALED))
@@ -392,6 +392,16 @@ class Store:
             with contextlib.suppress(BadSeal):
                 opened = self.key.open(seed, id).hex()
                 await connection.execute(update(GAMES).where(GAMES.c.id == id).values(seed=opened))
+                await self._unseal_entries(connection, id)
+
+    async def _unseal_entries(self, connection: AsyncConnection, id: str) -> None:
+        """The same for what of the entries of a game was secret."""
+        entries = (await connection.execute(_entries_of(id, 0, (1 << 31) - 1))).mappings()
+        sealed = [(row["seq"], plain(row["data"])) for row in entries if "sealed" in str(row["data"])]
+        opened = [{"entry_seq": seq, "data": open_data(data, id, self.key)} for seq, data in sealed]
+        if opened:
+            of_entry = (ENTRIES.c.game == id, ENTRIES.c.seq == bindparam("entry_seq"))
+            await connection.execute(update(ENTRIES).where(*of_entry), opened)
 
     async def command(self, id: str, command: str) -> Said | None:
         """A command that was carried out already, None where there was none of that id."""

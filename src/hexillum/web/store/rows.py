@@ -70,7 +70,7 @@ def to_rows(
             "at": at,
             "side": entry.side,
             "kind": entry.kind,
-            "data": _sealed(entry.data(), id, key),
+            "data": seal_data(entry.data(), id, key),
             "command": said.id if said is not None and n == 0 else None,
             "body": (said.body or None) if said is not None and n == 0 else None,
         }
@@ -78,24 +78,24 @@ def to_rows(
     ]
 
 
-def _sealed(data: dict[str, Any], id: str, key: Key) -> dict[str, Any]:
-    """What is stored of an entry; a share of the dice is as secret as the seed."""
-    if data.get("given"):
-        return {**data, "given": key.seal(bytes.fromhex(data["given"]), id)}
+def seal_data(data: dict[str, Any], id: str, key: Key) -> dict[str, Any]:
+    """What is stored of an entry while its game goes on: cards and shares of the dice are as secret as the seed."""
+    names_cards = any(isinstance(number, str) for number in data.get("n", ()))
+    if names_cards or data.get("given"):
+        return {"sealed": key.seal(json.dumps(data).encode(), id)}
     return data
 
 
-def _opened(data: Mapping[str, Any], id: str, key: Key) -> Mapping[str, Any]:
-    """The same, as it was before; without the right key the share is lost."""
-    if data.get("given"):
-        return {**data, "given": open_seed(data["given"], id, key).hex()}
-    return data
+def open_data(data: Mapping[str, Any], id: str, key: Key) -> Mapping[str, Any]:
+    """The same as it was before. Raises BadSeal where the key is another."""
+    opened: Mapping[str, Any] = json.loads(key.open(data["sealed"], id)) if "sealed" in data else data
+    return opened
 
 
 def to_game(row: Mapping[Any, Any], seats: Iterable[Mapping[Any, Any]], entries: Any, key: Key) -> Stored:
     """The game of its rows. Raises Unreadable where not even its beginning can be told."""
     try:
-        opening = Opening(**_plain(row["opening"]))
+        opening = Opening(**plain(row["opening"]))
         read, torn = to_entries(entries, 0, row["version"], row["id"], key)
         seed = open_seed(row["seed"], row["id"], key)
         both = to_seats(seats)
@@ -122,7 +122,7 @@ def to_entries(
         try:
             if row["seq"] != number:
                 return read, f"entry {number} is missing"
-            read.append(Entry.read(row["kind"], row["side"], _opened(_plain(row["data"]), id, key)))
+            read.append(Entry.read(row["kind"], row["side"], open_data(plain(row["data"]), id, key)))
         except Exception as error:  # whatever stands there
             return read, f"entry {number}: {type(error).__name__}: {error}"
     missing = first + len(read) < version
@@ -139,6 +139,6 @@ def open_seed(kept: str, id: str, key: Key) -> bytes:
         return b""
 
 
-def _plain(stored: Any) -> Any:
+def plain(stored: Any) -> Any:
     """What a column of JSON has: SQLite gives its text, PostgreSQL what it means."""
     return json.loads(stored) if isinstance(stored, str | bytes) else stored
