@@ -212,7 +212,6 @@ class OpenTables:
         seats = table.seats_of(tokens)
         table.note(seats)
         self.let_think(table)
-        self.questions.warm()
         return table, seats
 
     async def table(self, id: str) -> Table:
