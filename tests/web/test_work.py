@@ -336,3 +336,22 @@ def test_who_asks_more_than_can_wait_is_told_when_to_ask_again(client, monkeypat
     for answered in (one.get("/odds"), one.get("/luck"), client.post("/api/analysis", json={"position": "x"})):
         assert (answered.status_code, answered.json()["code"]) == (503, "busy")
         assert int(answered.headers["retry-after"]) > 0
+
+
+def test_a_game_that_is_looked_up_while_it_is_opened_has_one_table(tmp_path, monkeypatch):
+    """The look for waiting computers may find it in the store before it is in memory: two tables would both play it."""
+    looked: list[Table] = []
+
+    async def test() -> None:
+        async with rooms(tmp_path, Quick()) as here:
+            create = here.store.create
+
+            async def create_and_look(stored: Stored, **more: Any) -> None:
+                await create(stored, **more)
+                looked.append(await here.table(stored.id))
+
+            monkeypatch.setattr(here.store, "create", create_and_look)
+            made = await here.new_game(NewGame(battle="akragas", top="person", bottom="person"))
+            assert await here.table(made["game"]) is looked[0]
+
+    asyncio.run(test())

@@ -52,10 +52,6 @@ class Questions:
     def __init__(self, processes: int = PROCESSES) -> None:
         self._workers = Workers(processes, nice=NICE, prepare=prepare)
 
-    def warm(self) -> None:
-        """Somebody has come who may ask something: be ready."""
-        self._workers.warm()
-
     async def odds(self, work: Callable[[], OddsSheet], whose: Whose) -> OddsSheet:
         """The sheet that some work comes to; one without ways where it was stopped or failed.
 

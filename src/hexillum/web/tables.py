@@ -217,7 +217,6 @@ class OpenTables:
         seats = table.seats_of(tokens)
         table.note(seats)
         self.let_think(table)
-        self.questions.warm()
         return table, seats
 
     async def table(self, id: str) -> Table:
@@ -253,7 +252,7 @@ class OpenTables:
             table.view(None, ())
         except Exception as error:  # a beginning that is no position: nothing can be shown
             raise self._unreadable(id, f"{type(error).__name__}: {error}") from None
-        self._keep(table)
+        table = self._keep(table)
         self.let_think(table)
         return table
 
@@ -278,9 +277,12 @@ class OpenTables:
             return game, f"entry {good} does not follow under these rules: {type(error).__name__}: {error}"
         return game, ""
 
-    def _keep(self, table: Table) -> None:
-        """Keep a table in memory, and let those go that nobody has come to for longest where they are too many."""
-        self.in_memory[table.game.id] = table
+    def _keep(self, table: Table) -> Table:
+        """Keep a table in memory, and let those go that nobody has come to for longest where they are too many.
+
+        Returns the table of this game: another one where that was looked up while this one was being made.
+        """
+        table = self.in_memory.setdefault(table.game.id, table)
         entries = sum(one.entries_held() for one in self.in_memory.values())
         for id, old in list(self.in_memory.items()):
             if len(self.in_memory) <= TABLES_MOST and entries <= ENTRIES_MOST:
@@ -288,6 +290,7 @@ class OpenTables:
             if old is not table and not old.listeners and old.thinking is None and not old.lock.locked():
                 del self.in_memory[id]
                 entries -= old.entries_held()
+        return table
 
     async def begin(
         self, opening: Opening, players: Sequence[str], seed: bytes, mine: Collection[int], share: str | None = None
@@ -315,10 +318,10 @@ class OpenTables:
         dealt = game.opening_entries()
         game.fold(dealt)
         table = Table(game, seats)
-        table.note(mine)
         stored = Stored(id, opening, seed, seats, [*entries, *dealt], rules=table.rules)
         await self.store.create(stored, **table.standing())
-        self._keep(table)
+        table = self._keep(table)
+        table.note(mine)
         self.let_think(table)
         return {
             "game": id,

@@ -104,12 +104,6 @@ class Workers:
         """Whether processes could be started when it was last tried."""
         return not self._failed
 
-    def warm(self) -> None:
-        """Start the first process ahead, so that who asks first does not wait for it."""
-        if not self._processes:
-            self._processes += 1
-            self._begin(self._start_ahead())
-
     async def do(
         self, function: Callable[..., T], *args: Any, seconds: float, whose: Whose, memory: int | None = None
     ) -> T:

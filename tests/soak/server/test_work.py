@@ -185,7 +185,7 @@ def test_broken_processes_of_computers_are_no_more_than_broken(server):
         tables = [Table(api, "cannae", top="consul", bottom="consul") for _ in range(TABLES)]
         watchers = [Person(server.url, table.id) for table in tables]
         rng = random.Random(1)
-        end = time.monotonic() + 15
+        end = time.monotonic() + 10
         while time.monotonic() < end:
             for pid in below(server.process.pid):
                 with contextlib.suppress(OSError):
@@ -243,9 +243,8 @@ def test_questions_without_end_hold_up_nobody_and_end(server):
         time.sleep(0.5)
         during = choices(calm, 60, 0.03)
         waited: list[float] = []
-        while any(one.is_alive() for one in asking) and len(waited) < 6:
-            with contextlib.suppress(httpx2.HTTPError):
-                waited.append(timed(lambda: other.get("/odds", params=pair)))
+        while not waited or (any(one.is_alive() for one in asking) and len(waited) < 6):
+            waited.append(timed(lambda: other.get("/odds", params=pair)))
         for one in asking:
             one.join(30)
     time.sleep(2)
