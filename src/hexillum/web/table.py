@@ -38,8 +38,8 @@ TORN: Final = (
     "an analysis from here"
 )
 NO_KEY: Final = (
-    "The key to the secret dice of this battle is lost: it is shown as far as it can be read without, and cannot be gone "
-    "on with; to play on, open an analysis from here"
+    "The key to the secret dice of this battle is lost: it is shown as far as it can be read without, and cannot be "
+    "gone on with; to play on, open an analysis from here"
 )
 
 #: Seconds in which somebody who asked or did something at a table is still there, without a connection.
