@@ -22,7 +22,7 @@ from tests.odds.test_odds import spread
 #: Elephants in a crowd: an attacker on F5, and one that is attacked on E5 and cannot all go back.
 CROWDS = {
     "leaders beside": ("top E5 elephant 2", "top E4 auxilia 2 leader", "bottom E6 light-infantry 1 leader"),
-    "no way back": ("top E5 elephant 2", "top D4 auxilia 3", "top D5 auxilia 1 leader", "top E4 light-bow 2"),
+    "no way back": ("top E5 elephant 1", "top D4 auxilia 3", "top D5 auxilia 1 leader", "top E4 light-bow 2"),
     "foes behind": ("top E5 elephant 1", "bottom D4 auxilia 2", "top D5 light-infantry 2 leader"),
     "two elephants": ("top E5 elephant 2", "top D4 elephant 1", "bottom F4 auxilia 2"),
 }
@@ -55,16 +55,16 @@ def test_moments_that_meet_lose_nothing(name, attacker):
 
 def test_moments_of_random_battles_lose_nothing():
     checked = 0
-    for behaviour, (where, s) in zip(behaviours(3), fights(60, 11, ("zama", "raphia", "ipsus")), strict=False):
+    for behaviour, (where, s) in zip(behaviours(3), fights(40, 11, ("zama", "raphia", "ipsus")), strict=False):
         way = behaviour.way()
         if not begin_walk(s, way, Saw()) or not way.meets:
             continue
         began = time.monotonic()
-        found = walks.walk_until(began + 0.15, s, behaviour)
+        found = walks.walk_until(began + 0.1, s, behaviour)
         if found is not None:  # the others would be walked for minutes
             assert found == every_way(s, behaviour), where
             checked += 1
-    assert checked >= 5
+    assert checked >= 3
 
 
 def test_where_room_grows_short_the_same_is_found(monkeypatch):
@@ -75,7 +75,7 @@ def test_where_room_grows_short_the_same_is_found(monkeypatch):
 
 
 def test_a_walk_that_is_looked_at_often_finds_the_same(monkeypatch):
-    s = crowd("no way back", ATTACKERS[0])
+    s = crowd("foes behind", ATTACKERS[1])
     whole = walks.walk(s, STANDS)
     monkeypatch.setattr(walks, "PLAIN_MOMENTS", 1)
     assert walks.walk_until(time.monotonic() + 60, s, STANDS) == whole
@@ -87,12 +87,12 @@ def test_a_walk_without_time_is_given_up():
 
 def test_without_time_the_battle_is_played(monkeypatch):
     s = crowd("leaders beside", ATTACKERS[0])
-    monkeypatch.setattr(walks, "PLAIN_PLAYS", 1500)
+    monkeypatch.setattr(walks, "PLAIN_PLAYS", 1000)
     found = odds.under_way(s, compiled=False, seconds=0.0)
     exact = odds.under_way(s, compiled=False)
-    assert (found.plays, exact.plays) == (1500, 0)
+    assert (found.plays, exact.plays) == (1000, 0)
     assert 0 < found.error < 0.02
-    assert "1,500 battles played" in str(found)
+    assert "1,000 battles played" in str(found)
     assert "simulated" not in str(exact)
     means = [float(found.mean(name)) for name in odds.Outcome._fields]
     assert max(errors(exact, means, found.plays).values()) < 5

@@ -113,10 +113,10 @@ def main(arguments: list[str] | None = None) -> int:
     options = parser.parse_args(arguments)
     names = options.battles.split(",") if options.battles else [one.id for one in scenarios()]
     walker = Walker()
+    began, done = time.perf_counter(), 0
     starts: list[Asked] = []
     whole: list[Asked] = []
     near: list[Asked] = []
-    began, done = time.perf_counter(), 0
     try:
         for name in names:
             starts += sheets(f"{name}, start", Battle.start(name, seed=1).state)

@@ -303,6 +303,21 @@ def test_onlookers_never_take_the_place_of_a_player(bounded, monkeypatch):
         assert hear([]) == "full"
 
 
+def test_onlookers_that_come_too_often_are_not_held_against_a_player(tmp_path, monkeypatch):
+    monkeypatch.setitem(OF_ADDRESS, "connection", (3.0, 0.01))
+    with TestClient(create_app(str(tmp_path / "games.db"), bounded=True)) as other:
+        table = Table(other)
+
+        def hear(*tokens: str) -> str:
+            with other.websocket_connect(f"{table.path}/live") as line:
+                line.send_json({**HELLO, "tokens": tokens})
+                heard = line.receive_json()
+                return str(heard.get("code", heard["t"]))
+
+        assert [hear() for _ in range(5)] == ["view"] * 3 + ["too_fast"] * 2
+        assert [hear(table.tokens["top"]) for _ in range(5)] == ["view"] * 5
+
+
 def test_onlookers_of_one_address_leave_room_for_others(bounded, monkeypatch):
     monkeypatch.setattr(live, "LISTENERS_OF_ADDRESS", 2)
     table = Table(bounded)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import contextlib
 import os
 import random
@@ -16,7 +17,7 @@ from starlette.testclient import TestClient
 
 from hexillum.web.app import create_app
 from hexillum.web.computers import Computers
-from hexillum.web.store import File, StoreError
+from hexillum.web.store import File, Store, StoreError
 from tests.web.players import Server, Table, answer, bearer, choice, command, query
 from tests.web.test_start import said
 
@@ -138,6 +139,22 @@ def test_a_file_is_let_go(tmp_path):
         with pytest.raises(StoreError, match="another server"):
             File(tmp_path / "games.db").take()
         file.let_go()
+
+
+def test_a_file_stays_that_of_a_server_between_its_look_and_its_start(tmp_path):
+    async def look() -> None:
+        store = Store(str(tmp_path / "games.db"))
+        await store.open()
+        await store.close(hold=True)
+        with pytest.raises(StoreError, match="another server"):
+            await Store(str(tmp_path / "games.db")).open()
+        await store.open()
+        await store.close()
+        other = Store(str(tmp_path / "games.db"))
+        await other.open()
+        await other.close()
+
+    asyncio.run(look())
 
 
 def test_settings_in_the_address_of_a_file_are_refused(tmp_path):

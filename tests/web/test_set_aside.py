@@ -167,6 +167,22 @@ def test_an_error_of_ours_over_one_game_leaves_the_others_alone(tmp_path, monkey
     at_a_server(str(tmp_path / "games.db"), look)
 
 
+def test_a_game_that_was_put_back_is_loaded_again(database):
+    """As where PostgreSQL has lost its last minutes: the truth is in the database."""
+
+    async def look(tables: OpenTables) -> None:
+        id = await begin(tables)
+        query(database, "DELETE FROM entries WHERE seq >= 12")
+        query(database, "UPDATE games SET version = 12, state = NULL")
+        with pytest.raises(Refused) as refused:
+            await play(tables, id)
+        assert refused.value.code == "stale_version"
+        assert (await tables.table(id)).game.version == 12
+        await play(tables, id)
+
+    at_a_server(database, look)
+
+
 async def play_until_computer(tables: OpenTables, id: str) -> None:
     """Let the person answer until the computer is to think, and stop it before it has answered."""
     table = await tables.table(id)

@@ -134,3 +134,9 @@ def test_a_locked_file(tmp_path):
         assert database in told and "locked" in told
     finally:
         other.close()
+
+
+def test_a_proxy_that_is_no_address(tmp_path):
+    told = said("--port", "0", "--proxy", "games.example", "--database", str(tmp_path / "games.db"))
+    assert "games.example" in told and "--proxy" in told
+    assert not (tmp_path / "games.db").exists()

@@ -160,11 +160,9 @@ def _run(server: uvicorn.Server, listening: socket.socket, address: str, place: 
 
 
 async def _try(store: Store) -> None:
-    """See that the database can be used, so that a wrong one is one clear line."""
-    try:
-        await store.open()
-    finally:
-        await store.close()
+    """See that the database can be used, so that a wrong one is one clear line; its file is this server's then."""
+    await store.open()
+    await store.close(hold=True)
 
 
 def _listen(host: str, port: int, free: bool) -> socket.socket:

@@ -2,9 +2,8 @@
 
 The same text for fractions and for floats, plain and compiled. Where no elephants have a part, each way of the dice is
 walked by itself. With them, equal moments meet (`engine.moments`): the work grows with the different moments of the
-battle, not with the ways that lead to them. A rampage has at most as many as the sums of blocks lost, times the fates
-of the leaders near, times what those behind the elephant lost; without meeting it was three ways for each neighbour,
-and more for each leader, times all rolls again before.
+battle, not with the ways that lead to them. In a rampage these are the sums of blocks lost by those whom the elephant
+has passed, times the fates of their leaders, times what each one lost whom it may still reach.
 """
 
 from __future__ import annotations

@@ -157,8 +157,9 @@ def _admit(limits: Limits, names: Names | None, scope: Scope) -> None:
     """Refuse who asks for another server, or too often. Raises Refused."""
     if names is not None and not names.own(Headers(scope=scope).get("host", "")):
         raise Refused("other_host", "this server does not have that name; an operator adds it by --allow", status=400)
-    host, _ = scope.get("client") or ("", 0)
-    limits.address("connection" if scope["type"] == "websocket" else "request", host)
+    if scope["type"] == "http":  # who connects says first which seat is his
+        host, _ = scope.get("client") or ("", 0)
+        limits.address("request", host)
 
 
 def _errors(app: FastAPI) -> None:

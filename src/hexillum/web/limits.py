@@ -25,12 +25,12 @@ OF_ADDRESS: Final[dict[Asking, Rate]] = {
     "command": (1000.0, 100.0),
 }
 #: What one seat may ask, from however many addresses.
-OF_SEAT: Final[dict[Asking, Rate]] = {"question": (200.0, 20.0), "command": (400.0, 40.0)}
+OF_SEAT: Final[dict[Asking, Rate]] = {"connection": (400.0, 20.0), "question": (200.0, 20.0), "command": (400.0, 40.0)}
 LINES_OF_ONE: Final = 400  # lines of a log that cost as much as a request
 BUCKETS_MOST: Final = 10_000  # buckets of a kind that are kept
 WORDS: Final[dict[Asking, str]] = {
     "request": "your address asks too much",
-    "connection": "your address connects too often",
+    "connection": "you connect too often",
     "table": "you have opened many tables",
     "question": "you ask too quickly",
     "command": "you play too quickly",

@@ -28,7 +28,6 @@ LISTENERS_MOST: Final = 200  # onlookers at one table
 LISTENERS_OF_ADDRESS: Final = 100  # those of them from one address
 LINES_OF_SEAT: Final = 8  # connections of one seat: the oldest goes for the newest
 ANSWERS: Final = (40.0, 20.0)  # messages of a connection at once, and a second
-ANSWERS_OF_ONLOOKER: Final = (20.0, 4.0)  # the same, of one without a seat
 LOADING: Final = 5.0  # questions that it costs at least to have a table loaded
 ENTRIES_OF_ONE: Final = 25  # entries of its game that cost as much as one
 LOOKS: Final = (20.0, 4.0)  # how often it may change its eyes, each time for the whole log
@@ -93,7 +92,6 @@ class Line:
             self.told = hello.log_from
             listener = Listener(seats, neighbourhood(self.host))
             self.take_place(table, listener)
-            self.limits.log(self.host, table.lines() - hello.log_from)
             table.come(listener)
             await self.talk(table, listener)
         except Bye as bye:
@@ -109,18 +107,23 @@ class Line:
                 table.go(listener)
 
     def take_place(self, table: Table, newcomer: Listener) -> None:
-        """Make room at a table for a seat; an onlooker needs room among onlookers. Raises Bye where there is none."""
+        """Make room at a table for a seat; an onlooker needs room among onlookers. Raises Bye, and TooFast.
+
+        What others of the same address do is not held against a seat.
+        """
+        self.limits.seats("connection", table.game.id, newcomer.seats)
         for side in newcomer.seats:
             held = [one for one in table.listeners if side in one.seats and not one.must_go]
             for oldest in held[: max(0, len(held) + 1 - LINES_OF_SEAT)]:
                 oldest.must_go = True
                 oldest.flag.set()
         if not newcomer.seats:
+            self.limits.address("connection", self.host)
+            self.limits.log(self.host, table.lines() - self.told)
             onlookers = [one for one in table.listeners if not one.seats]
             neighbours = sum(one.address == newcomer.address for one in onlookers)
             if len(onlookers) >= LISTENERS_MOST or (self.limits.bounded and neighbours >= LISTENERS_OF_ADDRESS):
                 raise Bye("full", "too many people watch this battle now")
-            self.pace = Pace(*ANSWERS_OF_ONLOOKER)
         visitor: Visitor | None = self.socket.scope.get("hexillum.visitor")
         if visitor is not None:
             visitor.settle(seated=bool(newcomer.seats))

@@ -166,6 +166,11 @@ class OpenTables:
             new = await self.store.since(table.game.id, table.game.version)
         except Unreadable as error:
             raise self._unreadable(table.game.id, error) from None
+        if new.version < table.game.version:  # somebody has put a copy of before back
+            log.error("game %s stands where it did before: it is loaded again", table.game.id)
+            self.in_memory.pop(table.game.id, None)
+            table.wake()
+            raise Refused("stale_version", "the battle is not what it was any more: look again")
         entries = [] if table.stopped else new.entries
         news = bool(entries) or new.seats != table.seats or new.rematch != table.rematch
         table.seats, table.rematch = new.seats, new.rematch

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
 import random
 import shutil
@@ -15,6 +16,7 @@ import httpx2
 import pytest
 
 from hexillum.web.store import address, migrate
+from tests.web.conftest import Cluster
 from tests.web.players import ENVIRONMENT, Person, Server, Table, answer, bearer, choice, command, query, serve
 from tests.web.test_upgrade import EARLIER, KEY, entries, made_by, seeds
 
@@ -139,3 +141,42 @@ def test_a_file_that_is_deleted_while_many_play(end, tmp_path):
         kept = dict(query(server.database, "SELECT game, count(DISTINCT command) FROM entries GROUP BY game"))
         for player in players:
             assert kept[player.table.id] >= sum(status == 200 for _, status in player.answers)
+
+
+def processes_of(cluster: Cluster) -> list[int]:
+    """PostgreSQL with all its servers of connections."""
+    said = subprocess.run(["ps", "-o", "pid=", "--ppid", str(cluster.process.pid)], capture_output=True, text=True)
+    return [cluster.process.pid, *map(int, said.stdout.split())]
+
+
+def test_a_postgresql_that_says_nothing_any_more(cluster):
+    """Choices are refused in time, health tells it, and all is well as soon as it speaks again."""
+    server = Server(cluster.new())
+    hung: list[int] = []
+    try:
+        with httpx2.Client(base_url=server.url, timeout=60, trust_env=False) as api:
+            table = Table(api, seed=3)
+            table.play(random.Random(1), 3)
+            view = table.ours()
+            hung = processes_of(cluster)
+            for process in hung:
+                os.kill(process, signal.SIGSTOP)
+            begun = time.monotonic()
+            sent = command(view, view["decision"]["actor"], answer(choice(view, random.Random(1))))
+            headers = bearer(*table.tokens.values())
+            assert api.post(f"{table.path}/commands", headers=headers, json=sent).status_code == 503
+            assert time.monotonic() - begun < 30
+            assert api.get("/api/health").status_code == 503
+            assert table.ours() == view
+            for process in hung:
+                os.kill(process, signal.SIGCONT)
+            until = time.monotonic() + 30
+            while api.get("/api/health").status_code != 200:
+                assert time.monotonic() < until
+                time.sleep(0.2)
+            table.play(random.Random(1), 3)
+    finally:
+        for process in hung:
+            with contextlib.suppress(ProcessLookupError):
+                os.kill(process, signal.SIGCONT)
+        server.kill()

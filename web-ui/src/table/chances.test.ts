@@ -9,6 +9,7 @@ const way = (
 ): OddsWay => ({
   way: "stands",
   words: "",
+  simulated: null,
   fates: { eliminated: 0, forced_back: 0, evaded: 0, crew_gone: 0, stands: 0, ...fates },
   chances: {
     eliminated: 0,

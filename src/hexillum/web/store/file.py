@@ -36,7 +36,6 @@ class File:
         self._descriptor = -1
         self._made: list[Path] = []  # what was made for it, the innermost last
         self._identity: Identity = (0, 0)
-        self._left: Identity = (0, 0)  # the file that we let go, and that has no journal since then
         self._known: tuple[int, int] = (0, 0)  # its size in bytes and when it changed, as we left it
         self._beside: dict[str, Identity] = {}
         self._journal = 0  # the size of the journal: it never gets shorter
@@ -47,6 +46,8 @@ class File:
 
     def take(self) -> None:
         """Make it where it is not there, and see that no other server uses it. Raises StoreError, OSError."""
+        if self._descriptor >= 0:
+            return
         self.path = Path(os.path.realpath(self.given))
         try:
             self._make_folder()
@@ -87,8 +88,7 @@ class File:
             return False
         self._identity = _identity(held)
         _TAKEN.add(self._identity)
-        journal = self._at("-wal").exists() or not held.st_size or self._identity == self._left
-        if held.st_nlink > 1 and not journal:
+        if held.st_nlink > 1 and held.st_size and not self._at("-wal").exists():
             raise StoreError(
                 f"the database {self.given} has other names (hard links), and its journal may lie beside one of them: "
                 "start with the name that it had, or remove the others"
@@ -103,10 +103,7 @@ class File:
 
     def let_go(self, *, undo: bool = False) -> None:
         """Let others have it; `undo` takes away what was made for it by `take`."""
-        if self._keeper is not None:
-            self._keeper.close()
-            self._keeper = None
-            self._left = self._identity
+        self.unwatch()
         if undo:
             self._unmake()
         if self._descriptor >= 0:
@@ -140,7 +137,15 @@ class File:
         for end in ("", *_BESIDE):
             make_private(self._at(end))
         self._beside = {end: _identity(os.stat(self._at(end))) for end in _BESIDE}
+        self._journal = 0
         self._note()
+
+    def unwatch(self) -> None:
+        """Hold the database open no longer; the file stays ours until it is let go."""
+        if self._keeper is not None:
+            self._keeper.close()
+            self._keeper = None
+            self._made.clear()
 
     def _note(self) -> None:
         now = os.fstat(self._descriptor)
@@ -212,9 +217,10 @@ def _identity_at(path: Path) -> Identity | None:
 
 
 def sync(folder: Path) -> None:
-    """See that the names in a folder are on the disk."""
-    descriptor = os.open(folder, os.O_RDONLY)
-    try:
-        os.fsync(descriptor)
-    finally:
-        os.close(descriptor)
+    """See that the names in a folder are on the disk, where that can be asked for."""
+    with contextlib.suppress(OSError):
+        descriptor = os.open(folder, os.O_RDONLY)
+        try:
+            os.fsync(descriptor)
+        finally:
+            os.close(descriptor)

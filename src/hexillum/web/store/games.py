@@ -30,7 +30,9 @@ from .tables import ENTRIES, GAMES, META, SEATS
 log = logging.getLogger("hexillum.store")
 
 CHANNEL: Final = "hexillum"  # what PostgreSQL tells of changed games
-CHECKPOINT: Final = 256  # transactions after which the journal of SQLite is written into the file
+#: Transactions after which the journal of SQLite is written into the file: soon enough that nobody else who writes
+#: comes to do that, as he would after 1000 pages.
+CHECKPOINT: Final = 64
 PATIENCE: Final = 6.0  # seconds that PostgreSQL may take for a transaction, its waiting for locks among them
 PAGE: Final = 100  # games that are looked for at once
 
@@ -133,13 +135,13 @@ class Store:
         """The database in words, without a password."""
         return str(self.file.given) if self.file is not None else place.name(self.url)
 
-    async def close(self) -> None:
-        """Let the database go, once what waits is written."""
+    async def close(self, *, hold: bool = False) -> None:
+        """Let the database go, once what waits is written; with `hold` its file stays ours, for another `open`."""
         if self._writer is not None:
             await asyncio.wait([self._writer])
         await self._dispose()
         if self.file is not None:
-            self.file.let_go()
+            (self.file.unwatch if hold else self.file.let_go)()
 
     async def _dispose(self) -> None:
         if self._engine is not None:
@@ -315,7 +317,7 @@ class Store:
             seats = await connection.execute(_seats_of(id))
         try:
             read, torn = to_entries(entries.mappings(), version, row["version"], id, self.key)
-            return News(read, to_seats(seats.mappings()), row["rematch"], row["state"], torn)
+            return News(row["version"], read, to_seats(seats.mappings()), row["rematch"], row["state"], torn)
         except Exception as error:  # whatever stands there
             raise Unreadable(f"{type(error).__name__}: {error}") from None
 

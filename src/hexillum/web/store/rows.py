@@ -43,6 +43,7 @@ class Stored:
 class News:
     """What has come to a game since a version; `torn` says why the entries are not all."""
 
+    version: int
     entries: list[Entry]
     seats: list[Seat]
     rematch: str | None
