@@ -10,9 +10,10 @@ import pytest
 from hexillum.battle import scenarios
 from hexillum.battle.door import Battle
 from hexillum.battle.positions import BadPosition, read_position, write_position
-from hexillum.battle.possible import CALLS, CARDS_MOST, WAITS, check_possible
+from hexillum.battle.possible import _HOLDS, CALLS, CARDS_MOST, WAITS, check_possible
 from hexillum.battle.scenarios import ScenarioError, load_scenario, read_scenario, scenario_text
 from hexillum.core import ask, hexes, proc
+from hexillum.core.legend import LEGEND
 from hexillum.notation.cases import CaseError, read_cases
 from hexillum.notation.game_record import BadRecord, read_record, write_record
 
@@ -166,6 +167,21 @@ def test_every_state_of_a_battle_can_be(name: str) -> None:
 def test_every_question_is_asked_and_every_procedure_but_the_turn_is_called_somewhere() -> None:
     assert set(WAITS.values()) == set(ask.KIND_WORDS) - {ask.OVER, ask.NOTHING}
     assert {number for numbers in CALLS.values() for number in numbers} == set(range(proc.DEAL, proc.LAST + 1))
+
+
+def test_what_frames_hold_is_what_the_legend_tells() -> None:
+    assert {number: set(held) for number, held in _HOLDS.items()} == {n: set(told) for n, told in LEGEND.items()}
+
+
+def test_a_leader_is_checked_while_a_crushed_unit_is_still_due() -> None:
+    text = WAITING.replace("who bottom\nquestion retreat", "who chance\nquestion roll").replace(
+        "turn 4", "turn 4\ndice 1"
+    )
+    frames = RETREAT[RETREAT.index("frames 1") :].replace("step=gone-to unit=24 mode=1", "step=crushed unit=24 mode=1")
+    frames = frames.replace("depth 3", "frames 4 proc=losses step=checked unit=24 foe=6 hex=F5 mode=1\ndepth 4")
+    for two in ("-1", "25", "143"):
+        told = frames.replace("count=1\n", f"count=1 one=25 two={two}\n", 1)
+        assert Battle.from_position(text + told).decision.dice == 1
 
 
 @pytest.mark.parametrize("word", ["ß6", "ﬁ6", "\u01306", "é6", "\u06606"])

@@ -190,7 +190,6 @@ _AFTER_ADVANCE: Final = (
     steps.CLOSE_RIDING_ON,
     steps.CLOSE_BONUS_OFFERED,
     steps.CLOSE_BONUS_ANSWERED,
-    steps.CLOSE_OVER,
 )
 
 
@@ -313,7 +312,6 @@ def _procedures(s: State) -> None:
 
 def _wrong_fields(s: State, f: Frame) -> Iterator[str]:
     """What is wrong with the fields of a frame, in words; nothing where they are what its procedure needs."""
-    after = f.proc == proc.CLOSE_COMBAT and f.step in _AFTER_ADVANCE
     for name in fields(Frame):
         if name in ("proc", "step"):
             continue
@@ -322,7 +320,7 @@ def _wrong_fields(s: State, f: Frame) -> Iterator[str]:
         if sort == "piece":
             sort = "leader" if f.mode else "unit"
         elif sort == "other":
-            sort = "unit?" if after else "leader?"
+            sort = "any?" if f.step == steps.CLOSE_OVER else "unit?" if f.step in _AFTER_ADVANCE else "leader?"
         if not _fits(s, sort, value):
             yield f"{name} is not {_WORDS.get(sort, f'a number from 0 to {sort}')}"
     if f.proc == proc.FLIGHT:
@@ -337,12 +335,14 @@ def _fits(s: State, sort: str | int, value: int) -> bool:
     """Whether a field of a frame holds what it should."""
     if isinstance(sort, int):
         return 0 <= value <= sort
-    if sort.endswith("?") and value == (
-        hexes.NOWHERE if sort in ("hex?", "path?", "card?", "number?", "mark?") else NONE
-    ):
+    if sort == "crushed?" and value in (NONE, hexes.NOWHERE):
+        return True
+    if sort.endswith("?") and value == (hexes.NOWHERE if sort in _OR_NOWHERE else NONE):
         return True
     what = sort.rstrip("?")
-    if what in ("unit", "mark"):
+    if what == "any":
+        return 0 <= value < UNITS
+    if what in ("unit", "crushed"):
         return 0 <= value < UNITS and value % HALF_UNITS < s.units_of[value // HALF_UNITS]
     if what == "leader":
         return 0 <= value < LEADERS
@@ -359,10 +359,12 @@ def _fits(s: State, sort: str | int, value: int) -> bool:
     return value == {"nobody": NONE, "nowhere": hexes.NOWHERE}.get(what)
 
 
+_OR_NOWHERE: Final = ("hex?", "path?", "card?", "number?")
 _WORDS: Final = {
     "unit": "a unit",
     "unit?": "a unit or nobody",
-    "mark?": "a unit or nobody",
+    "any?": "a unit, a leader or nobody",
+    "crushed?": "a unit or nobody",
     "leader": "a leader",
     "leader?": "a leader or nobody",
     "hex": "a hex of the board",
@@ -393,32 +395,19 @@ _HOLDS: Final[dict[int, dict[str, str | int]]] = {
     proc.RANGED_COMBAT: {"unit": "unit", "foe": "unit", "hex": "hex"},
     proc.AT_LEADER: {"unit": "unit", "foe": "leader", "hex": "hex", "mode": proc.SHOOTING_BACK},
     proc.ATTACK: {
-        **{
-            "unit": "unit",
-            "foe": "unit",
-            "hex": "hex?",
-            "mode": proc.SHOOTING_BACK,
-            "count": 1,
-            "hits": FLAGS_MOST,
-        },
-        **{"spared": FLAGS_MOST, "banners": ask.MOST_DICE, "one": "number?"},
+        **{"unit": "unit", "foe": "unit", "hex": "hex?", "mode": proc.SHOOTING_BACK, "count": 1},
+        **{"hits": FLAGS_MOST, "spared": FLAGS_MOST, "banners": ask.MOST_DICE, "one": "number?"},
     },
     proc.LOSSES: {"unit": "unit", "foe": "leader?", "hex": "hex?", "mode": 1, "count": FLAGS_MOST},
     proc.RETREAT: {
         **{"unit": "unit", "hex": "hex?", "mode": 1, "count": FLAGS_MOST, "hits": FLAGS_MOST},
-        **{"one": "mark?", "two": "mark?"},
+        **{"one": "crushed?", "two": "crushed?"},
     },
     proc.RAMPAGE: {"unit": "unit", "hex": "hex?", "hits": 63},
     proc.EVADE: {"unit": "unit", "foe": "unit?", "mode": 1, "count": 6, "hits": 6},
     proc.FLIGHT: {
-        **{
-            "unit": "leader",
-            "hex": "hex",
-            "count": LONGEST_FLIGHT,
-            "hits": LONGEST_FLIGHT,
-            "spared": LONGEST_FLIGHT,
-        },
-        **{"one": "path?", "two": "path?", "three": "path?"},
+        **{"unit": "leader", "hex": "hex", **dict.fromkeys(("count", "hits", "spared"), LONGEST_FLIGHT)},
+        **dict.fromkeys(("one", "two", "three"), "path?"),
     },
     proc.MIRE: {"unit": "piece", "mode": 1, "count": ask.MOST_DICE},
     proc.SETTLEMENT: {"mode": 1},
