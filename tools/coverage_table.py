@@ -41,7 +41,6 @@ STRUCTURAL: dict[str, str] = {
     "RT-18": "a negative: a retreat asks only whether ground is closed, never whether it stops",
     "RT-28": "one procedure serves the retreats after ranged combat, attack and battle back",
     "BM-02": "the permissions are counted anew at every roll and kept nowhere",
-    "RM-04": "dice are answers of chance; no side decides them, so it does not matter who throws",
     "LE-19": "a freedom: every path that ends well is offered",
     "EV-26": "a historical remark without rule content",
     "TE-02": "examples of RT-18",

@@ -8,8 +8,13 @@ from fractions import Fraction
 import pytest
 
 from hexillum.battle.door import Battle
-from hexillum.core import ask, event
+from hexillum.battle.prompts import who_rolls
+from hexillum.core import ask, event, proc
 from hexillum.core.dice import FACES, Seeded, rolls
+from hexillum.core.hexes import NOWHERE
+from hexillum.core.state import NONE
+from hexillum.engine.playout import ANSWERS_MOST, random_answer
+from hexillum.engine.step import apply
 from tests.kit.support import ALL_KINDS, cited, log, miss, play, rule, situation, texts
 
 #: ancients.md 2.1: dice attacking, dice battling back, what full strength adds, blocks.
@@ -251,3 +256,32 @@ def test_the_number_of_dice_is_told_before_what_they_show() -> None:
     battle = miss(attack("heavy-infantry 4", "warrior 4"))
     kinds: list[int] = [event.kind for event in battle.events]
     assert kinds.index(event.DICE) < kinds.index(event.FACE)
+
+
+@rule("RM-04", "LC-01")
+def test_the_opponent_rolls_against_a_piece_and_the_attacker_his_own_dice():
+    """Random battles until every kind of roll was seen: pieces in peril are rolled for by the other side."""
+    seen: set[int] = set()
+    wanted = {proc.ATTACK, proc.LOSSES, proc.RAMPAGE, proc.AT_LEADER, proc.FLIGHT, proc.MIRE}
+    for seed in range(60):
+        for name in ("zama", "ipsus", "heraclea"):
+            s = Battle.start(name, seed=seed).state
+            dice, out = [seed * 7919 + 1], [0] * ANSWERS_MOST
+            while s.outcome == NONE:
+                if s.question == ask.ROLL:
+                    f = s.frames[s.depth]
+                    i, k = s.unit_at[s.subject] if s.subject < NOWHERE else NONE, NONE
+                    if i == NONE and s.subject < NOWHERE:
+                        k = s.leader_at[s.subject]
+                    if f.proc in (proc.ATTACK, proc.AT_LEADER, proc.FLIGHT):  # who stands there rolls
+                        assert who_rolls(s) == s.units[i].side
+                    elif f.proc in wanted and (i != NONE or k != NONE):  # who stands there is rolled for
+                        owner = s.units[i].side if i != NONE else s.leaders[k].side
+                        assert who_rolls(s) == 1 - owner
+                    elif f.proc == proc.TURN:
+                        assert who_rolls(s) == s.active
+                    seen.add(f.proc)
+                apply(s, random_answer(s, dice, out))
+        if wanted <= seen:
+            break
+    assert {proc.ATTACK, proc.LOSSES, proc.RAMPAGE, proc.AT_LEADER} <= seen

@@ -22,7 +22,7 @@ from .messages import Analyse, Refused, Setup
 COMMAND = 5
 GOAL = 6
 #: Choices of a record that is sent to the server: four times those of the longest battle that computers play.
-CHOICES_MOST = 5_000
+CHOICES_MOST = 8_000
 
 
 def wished(wish: Analyse) -> tuple[Opening, list[Entry] | None]:
