@@ -13,6 +13,7 @@ import pytest
 from hexillum.battle.door import Battle
 from hexillum.battle.prompts import who_rolls
 from hexillum.web.chance import Secret
+from hexillum.web.store import StoreError
 from tests.web.players import Table, answer, bearer, command
 
 
@@ -235,3 +236,17 @@ def test_an_id_of_a_command_is_not_used_for_another(client):
     again = table.post("/commands", "bottom", {**sent, "version": table.view()["version"]})
     assert again.status_code == 200
     assert again.json()["version"] == table.view()["version"] and table.view()["outcome"] is None
+
+
+def test_a_seat_is_taken_also_where_its_promise_cannot_be_kept(client, monkeypatch):
+    table = Table(client, top="friend")
+    store = client.app.state.tables.store
+
+    async def full(*_: object, **__: object) -> None:
+        raise StoreError("the disk is full")
+
+    with monkeypatch.context() as patch:
+        patch.setattr(store, "append", full)
+        joined(table, share=commitment("00" * 32))
+    assert table.view("top")["yours"] == ["top"]
+    assert table.view("top")["chance"]["awaited"] == []

@@ -21,11 +21,11 @@ OF_ADDRESS: Final[dict[Asking, Rate]] = {
     "request": (1000.0, 100.0),
     "connection": (2000.0, 100.0),
     "table": GAMES,
-    "question": (400.0, 40.0),
+    "question": (800.0, 40.0),
     "command": (1000.0, 100.0),
 }
 #: What one seat may ask, from however many addresses.
-OF_SEAT: Final[dict[Asking, Rate]] = {"connection": (400.0, 20.0), "question": (200.0, 20.0), "command": (400.0, 40.0)}
+OF_SEAT: Final[dict[Asking, Rate]] = {"connection": (400.0, 20.0), "question": (300.0, 20.0), "command": (400.0, 40.0)}
 LINES_OF_ONE: Final = 400  # lines of a log that cost as much as a request
 BUCKETS_MOST: Final = 10_000  # buckets of a kind that are kept
 WORDS: Final[dict[Asking, str]] = {

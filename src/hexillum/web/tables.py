@@ -313,7 +313,7 @@ class OpenTables:
             for side in (0, 1)
         ]
         game = Game(id, opening, seed, players)
-        entries = [Entry("committed", side, share=share) for side in mine if share]
+        entries = [entry for side in mine if share for entry in _committed(side, share)]
         game.fold(entries)
         dealt = game.opening_entries()
         game.fold(dealt)
@@ -362,16 +362,22 @@ class OpenTables:
         token = secrets.token_urlsafe(32)
         if side is None or not await self.store.take_seat(id, side, mine, digest(token)):
             raise Refused("no_seat", "this invitation was used already, or it is for another battle", status=403)
-        async with table.lock:
-            await self._refresh(table)
-        await self._commit(table, side, share)
+        await self._settle(table, [side], share)
         table.wake()
         return {"game": id, "side": SIDES[side], "token": token}
 
-    async def _commit(self, table: Table, side: int, share: str | None) -> None:
-        """Note what a seat that was just taken commits itself to for the dice."""
-        if share is not None:
-            await self._add(table, lambda: [Entry("committed", side, share=share)])
+    async def _settle(self, table: Table, sides: Collection[int], share: str | None) -> None:
+        """See who sits now, and note what the seats just taken commit themselves to for the dice.
+
+        They are taken whatever comes of it: who took them must hear that.
+        """
+        try:
+            async with table.lock:
+                await self._refresh(table)
+            for side in sides if share is not None else ():
+                await self._add(table, partial(_committed, side, share or ""))
+        except (StoreError, Refused) as error:
+            log.warning("a seat of game %s was taken without its share of the dice: %s", table.game.id, error)
 
     async def share(self, id: str, yours: Collection[int], wish: GiveShare) -> None:
         """Take the share of the dice that a seat gives, or None where it lets it go. Raises Refused."""
@@ -432,10 +438,7 @@ class OpenTables:
                 tokens[side] = token
         if not tokens:
             raise Refused("no_seat", "you have taken your seat at the rematch already: it is among your games")
-        async with table.lock:
-            await self._refresh(table)
-        for side in tokens:
-            await self._commit(table, side, share)
+        await self._settle(table, tokens, share)
         return {"game": id, "tokens": _by_side(tokens), "invites": {}}
 
     async def fork(self, id: str, moment: int, yours: Collection[int] = ()) -> Seated:
@@ -668,6 +671,11 @@ class OpenTables:
 def asking(table: Table, seats: Collection[int]) -> Whose:
     """Who asks something at a table: those who hold seats take turns with each other, and come before onlookers."""
     return Whose(f"{table.game.id} {sorted(seats)}", lambda: 0 if seats else 1)
+
+
+def _committed(side: int, share: str) -> list[Entry]:
+    """A seat commits itself to a share of the dice, by its digest."""
+    return [Entry("committed", side, share=share)]
 
 
 def said(command: Command) -> Said:
