@@ -18,6 +18,7 @@ from .possible import Impossible, check_possible
 from .setup import count_cards, find_plateaus
 from .spelling import PROCEDURE, Language, Spelling, first_spelling, spelling
 
+WAITS_FOR_NOBODY: Final = "the position waits for nobody: it has no running procedure"
 KIND: Final = "hexillum position"  # what the first line of a position begins with
 HEADER: Final = f"{KIND} 2"
 FIRST_HEADER: Final = f"{KIND} 1"
@@ -160,6 +161,8 @@ def read_position(text: str) -> State:
         count_cards(s)
         _check_pending(s)
     except Impossible as error:
+        if error.part == "question" and "question" not in told:  # what is missing has no line
+            raise BadPosition(WAITS_FOR_NOBODY) from None
         raise BadPosition(f"line {told.get(error.part, len(lines))}: {error}") from None
     return s
 

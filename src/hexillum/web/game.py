@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from typing import Any, Final, Literal, cast
 
 from ..battle.door import RESIGNS, Battle, IllegalChoice
-from ..battle.positions import read_position
+from ..battle.positions import WAITS_FOR_NOBODY, read_position
 from ..battle.prompts import who_rolls
 from ..battle.spelling import first_card
 from ..core import ask, event
@@ -55,7 +55,7 @@ class Opening:
         if self.position:
             battle = Battle.of_state(read_position(self.position))
             if not (battle.over or battle.state.question):
-                raise ValueError("the position waits for nobody: it has no running procedure")
+                raise ValueError(WAITS_FOR_NOBODY)
             return battle
         return Battle.start(self.battle, switches=self.switches, swapped=self.swapped, deal=False)
 
