@@ -45,6 +45,9 @@ export const choosesArmy = (plan: Plan): boolean => plan.against === "computer" 
 export const diceOf = (plan: Plan): Plan["dice"] => (plan.against === "watch" ? "server" : plan.dice);
 /** Nobody chooses the dice of a battle between people, and nothing is left to choose where they are real. */
 export const choosesSeed = (plan: Plan): boolean => plan.against !== "friend" && diceOf(plan) === "server";
+/** Two people with real dice may agree on who types them. */
+export const choosesTyping = (plan: Plan): boolean =>
+  diceOf(plan) === "typed" && (plan.against === "friend" || plan.against === "both");
 export const edge = (side: Side): string => (side === "top" ? "upper" : "lower");
 
 /** The switches that do not stand as usual. */
@@ -66,7 +69,7 @@ export function wishOf(battle: BattlePage, catalogue: Catalogue, plan: Plan): Ne
   if (swapped) wish.swapped = true;
   const changed = changedSwitches(plan, usualSwitches(battle, catalogue));
   if (changed.length) wish.switches = Object.fromEntries(changed);
-  if (wish.dice === "typed" && plan.typedByEither) wish.typed_by = "either";
+  if (choosesTyping(plan) && plan.typedByEither) wish.typed_by = "either";
   if (!choosesSeed(plan)) return wish;
   const number = plan.seed.trim();
   if (!number) return wish;
