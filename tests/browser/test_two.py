@@ -53,6 +53,20 @@ def test_whole_battle_by_link(page: Page, another: Callable[..., Page], server: 
     assert replays[0] == replays[1]
 
 
+def take_turns(mine: Table, theirs: Table, turn: int) -> None:
+    """Both play until a turn has come: whoever is asked answers, whatever the dice ask of him."""
+    for _ in range(400):
+        mine.until(lambda: mine.view["version"] == theirs.view["version"])
+        if mine.view["turn"] == turn:
+            break
+        table = mine if mine.mine else theirs
+        table.settle()
+        table.step()
+    for table in (mine, theirs):
+        table.settle()
+    assert mine.view["turn"] == turn
+
+
 def test_invitation(page: Page, another: Callable[..., Page], server: Server, faults: Faults) -> None:
     """A table for a friend by a link that is good once; an onlooker sees nobody's hand."""
     mine = Table(page, server.url)
@@ -90,8 +104,7 @@ def test_invitation(page: Page, another: Callable[..., Page], server: Server, fa
     onlooker = another()
     watched = sit(onlooker, server.url, mine.view["game"])
     expect(page.get_by_text("1 watching")).to_be_visible()
-    mine.play(lambda now: not now.mine)
-    theirs.settle()
+    take_turns(mine, theirs, 2)
     watched.until(lambda: bool(watched.view["turn"] == 2))
     for view in watched.views:
         assert view["hand"] is None and not view["decision"]["options"]
@@ -102,9 +115,7 @@ def test_invitation(page: Page, another: Callable[..., Page], server: Server, fa
         assert not [one for one in view["log"] if re.search(r"bottom draws (?!a card)", one["text"])]
 
     # the other one plays and is seen to
-    theirs.play(lambda now: not now.mine)
-    mine.settle()
-    assert mine.view["turn"] == 3
+    take_turns(mine, theirs, 3)
 
     # the link was good once
     faults.forgive("403")
@@ -306,3 +317,20 @@ def test_two_and_a_broken_line(page: Page, another: Callable[..., Page], server:
     mine.settle()
     assert mine.view["turn"] == 3
     alike(mine, theirs)
+
+
+def test_who_comes_to_look_takes_nothing_out_of_a_hand(
+    page: Page, another: Callable[..., Page], server: Server
+) -> None:
+    """A card that was chosen stays so when an onlooker comes and goes: the battle has not gone on."""
+    table = new(page, server.url)
+    table.cards.and_(page.locator('[aria-disabled="false"]')).first.click()
+    play = table.button("Play this card")
+    expect(play).to_be_visible()
+    onlooker = another()
+    sit(onlooker, server.url, table.view["game"])
+    expect(page.get_by_text("1 watching")).to_be_visible()
+    expect(play).to_be_visible()
+    onlooker.goto(server.url)
+    expect(page.get_by_text("1 watching")).to_have_count(0)
+    expect(play).to_be_visible()
