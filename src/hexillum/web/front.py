@@ -175,16 +175,27 @@ class CarefulConnection(h11.Connection):
         return event
 
 
-class _Guided:
+class _Guided(asyncio.Protocol):
     """What both protocols share: the door, and the application that is told who the visitor is."""
 
     door: ClassVar[Door]
     visitor: Visitor
     config: Any
+    loop: asyncio.AbstractEventLoop
 
     async def _served(self, scope: Scope, receive: Receive, send: Send) -> None:
         scope["hexillum.visitor"] = self.visitor
         await self.config.loaded_app(scope, receive, send)
+
+    def pause_writing(self) -> None:
+        """It does not read what it was sent."""
+        super().pause_writing()
+        self.visitor.stuck = self.loop.time() + READ_WITHIN
+
+    def resume_writing(self) -> None:
+        """It reads again."""
+        super().resume_writing()
+        self.visitor.stuck = math.inf
 
 
 class Http(_Guided, H11Protocol):
@@ -233,16 +244,6 @@ class Http(_Guided, H11Protocol):
         self.door.give(self.visitor, NEXT_WITHIN + HEAD_WITHIN)
         super().on_response_complete()
 
-    def pause_writing(self) -> None:
-        """It does not read what it was sent."""
-        super().pause_writing()
-        self.visitor.stuck = self.loop.time() + READ_WITHIN
-
-    def resume_writing(self) -> None:
-        """It reads again."""
-        super().resume_writing()
-        self.visitor.stuck = math.inf
-
 
 class Socket(_Guided, WebSocketsSansIOProtocol):
     """A connection at a table."""
@@ -276,16 +277,6 @@ class Socket(_Guided, WebSocketsSansIOProtocol):
             super().handle_cont(event)
         else:
             self.door.end(self.visitor)
-
-    def pause_writing(self) -> None:
-        """It does not read what it was sent."""
-        super().pause_writing()
-        self.visitor.stuck = self.loop.time() + READ_WITHIN
-
-    def resume_writing(self) -> None:
-        """It reads again."""
-        super().resume_writing()
-        self.visitor.stuck = math.inf
 
 
 def protocols(door: Door) -> tuple[type[Http], type[Socket]]:
