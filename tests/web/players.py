@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import hmac
 import json
 import os
 import random
@@ -272,6 +273,19 @@ def play_on(people: Sequence[Person], rng: random.Random, steps: int) -> int:
         for person in people:
             person.until_version(reply["version"])
     return steps
+
+
+def rolled(key: bytes, number: int, dice: int) -> str:
+    """The roll with a number, by the words of /dice alone."""
+    block, stream, faces = 0, b"", ""
+    while len(faces) < dice:
+        if len(stream) < 2:
+            stream += hmac.digest(key, f"{number}.{block}".encode(), "sha256")
+            block += 1
+        value, stream = int.from_bytes(stream[:2], "big"), stream[2:]
+        if value < 65536 - 65536 % 6:
+            faces += "GBRLSF"[value % 6]
+    return faces
 
 
 def query(database: str, words: str, values: dict[str, Any] | None = None) -> list[Any]:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import hashlib
-import hmac
 import random
 
 import pytest
@@ -16,7 +15,7 @@ from hexillum.core.kinds import kind_number
 from hexillum.core.state import NONE
 from hexillum.notation.game_record import read_record
 from hexillum.players import player
-from tests.web.players import Table, answer, bearer, choice, command
+from tests.web.players import Table, answer, bearer, choice, command, rolled
 
 OPENINGS = [("akragas", 3), ("dara", 5)]
 
@@ -244,19 +243,6 @@ def test_typed_dice_may_be_left_to_the_server(client, rng):
     assert table.do(table.view()["decision"]["roller"], {"do": "roll"}).status_code == 200
 
 
-def expected(seed: bytes, number: int, dice: int) -> str:
-    """The roll with a number, by the words of /dice alone."""
-    block, stream, faces = 0, b"", ""
-    while len(faces) < dice:
-        if len(stream) < 2:
-            stream += hmac.digest(seed, f"{number}.{block}".encode(), "sha256")
-            block += 1
-        value, stream = int.from_bytes(stream[:2], "big"), stream[2:]
-        if value < 65536 - 65536 % 6:
-            faces += "GBRLSF"[value % 6]
-    return faces
-
-
 def test_all_dice_can_be_checked_after_the_end(client, rng):
     table = Table(client, seed=2)
     sealed = table.get("/dice").json()
@@ -271,7 +257,7 @@ def test_all_dice_can_be_checked_after_the_end(client, rng):
     rolls = table.get("/timeline").json()["rolls"]
     faces = [line["faces"] for line in table.view()["log"] if line["kind"] == "dice"]
     assert len(faces) == len(rolls) >= 2
-    assert faces == [expected(seed, moment - 1, len(fell)) for moment, fell in zip(rolls, faces, strict=True)]
+    assert faces == [rolled(seed, moment - 1, len(fell)) for moment, fell in zip(rolls, faces, strict=True)]
 
 
 # ---------------------------------------------------------------------- forced answers, whole battles
