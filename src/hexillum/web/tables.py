@@ -37,7 +37,7 @@ from .workers import Busy, NoProcess, Whose
 log = logging.getLogger("hexillum.tables")
 
 TABLES_MOST: Final = 200  # tables kept in memory; the others are loaded again when somebody comes
-ENTRIES_MOST: Final = 50_000  # the same, by the length of their games: about a kilobyte each
+ENTRIES_MOST: Final = 20_000  # the same, by the length of their games: about a kilobyte each
 WATCH_PAUSE: Final = 1.2  # seconds between the turns of two computer players
 AT_ONCE: Final = 40  # choices that are folded in one go, so that others come to their turn
 ANSWERS_MOST: Final = 24  # as many as one command may bring

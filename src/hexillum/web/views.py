@@ -12,7 +12,7 @@ from pydantic_core import to_json
 
 from .table import Table
 
-KEPT_MOST: Final = 8_000_000  # characters of all views that are kept
+KEPT_MOST: Final = 4_000_000  # characters of all views that are kept
 
 
 @dataclass

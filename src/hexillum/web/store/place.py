@@ -14,6 +14,7 @@ from sqlalchemy.pool import NullPool
 from .errors import StoreError
 
 BUSY: Final = 3.0  # seconds that a choice waits for a locked database
+PAGES: Final = 512  # kilobytes of the file that a connection to SQLite keeps in memory
 #: How soon a line to PostgreSQL that is dead is found out: seconds, and how many questions remain without an answer.
 LINE: Final[dict[str, Any]] = {
     "connect_timeout": 5,
@@ -114,7 +115,13 @@ def settings() -> list[str]:
 
     The journal is written into the file by the store itself, which then knows when anybody else has changed it.
     """
-    return [f"busy_timeout={int(BUSY * 1000)}", "synchronous=FULL", "wal_autocheckpoint=0", "foreign_keys=ON"]
+    return [
+        f"busy_timeout={int(BUSY * 1000)}",
+        "synchronous=FULL",
+        "wal_autocheckpoint=0",
+        "foreign_keys=ON",
+        f"cache_size=-{PAGES}",
+    ]
 
 
 def _begins(connection: Connection) -> None:
