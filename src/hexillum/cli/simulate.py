@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -14,13 +15,14 @@ from .variants import plan_of, variants
 
 if TYPE_CHECKING:
     from ..lab.balance import Row
+    from ..lab.results import Results
     from ..lab.simulate import Report
 
 
 @click.command(
     short_help="Let the computer play many games and count them.",
     epilog="Examples: 'hexillum simulate akragas --games 1000 --jobs 2 --seed 1 --top greedy --bottom random' · "
-    "'hexillum simulate --all --games 20 --jobs 2 --out all.jsonl --report balance.md' · "
+    "'hexillum simulate --all --games 20 --jobs 2 --out all.parquet --report balance.md' · "
     "'hexillum simulate zama --swapped --switch exact_evade=on'",
 )
 @click.argument("scenario", required=False)
@@ -51,7 +53,8 @@ if TYPE_CHECKING:
     "--out",
     "kept",
     metavar="FILE",
-    help="With --all: keep the results in this file. The same command, run again, plays the battles that are missing.",
+    help="Keep a row a game in this file (.parquet, .csv or .jsonl): who won, what was lost, which cards were played, "
+    "the luck of both. The same command, run again, plays the games that are missing.",
 )
 @click.option(
     "--report", "written", metavar="FILE.md", help="With --all: write the results as a page, with a picture beside it."
@@ -80,8 +83,8 @@ def simulate(
     """
     if (scenario is None) == (not every):
         raise click.UsageError("name one battle, such as 'hexillum simulate akragas', or take all of them with --all")
-    if (kept or written) and not every:
-        raise click.UsageError("--out and --report need --all")
+    if written and not every:
+        raise click.UsageError("--report needs --all")
     from ..compiled import cache
 
     if top == bottom == "random" and cache.start():
@@ -89,14 +92,33 @@ def simulate(
     compile_first({top, bottom})
     settings = {"top": top, "bottom": bottom, "games": games, "seed": seed, "swap": swap, "limit": limit}
     settings |= {"swapped": swapped, "switches": switches}
+    path = Path(kept) if kept else None
     if scenario is None:
-        return _simulate_all(settings, jobs, Path(kept) if kept else None, Path(written) if written else None, as_json)
-    (report,) = _reports([scenario], settings, jobs)
+        return _simulate_all(settings, jobs, path, Path(written) if written else None, as_json)
+    with _kept(path) as keep:
+        (report,) = _reports([scenario], settings, jobs, keep)
     print_json(report.as_dict()) if as_json else _print(report)
-    return 0 if report.complete else _interrupted(len(report.games), games)
+    return 0 if report.complete else _interrupted(len(report.games), games, keep is not None)
 
 
-def _reports(names: Sequence[str], settings: Mapping[str, Any], jobs: int) -> Iterator[Report]:
+@contextmanager
+def _kept(path: Path | None) -> Iterator[Results | None]:
+    """The file of games, written whole when the block is left, however that is."""
+    if path is None:
+        yield None
+        return
+    from ..lab.results import Results
+
+    keep = Results(path)
+    try:
+        yield keep
+    finally:
+        keep.close()
+
+
+def _reports(
+    names: Sequence[str], settings: Mapping[str, Any], jobs: int, keep: Results | None = None
+) -> Iterator[Report]:
     """Play one battle after another, with a bar of progress; an interrupted battle is the last."""
     from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
@@ -112,7 +134,7 @@ def _reports(names: Sequence[str], settings: Mapping[str, Any], jobs: int) -> It
             def show(count: int, before: int = n * games, name: str = name) -> None:
                 progress.update(task, completed=before + count, description=name)
 
-            report = run(plan_of(name, swapped), jobs=jobs, progress=show, **plain)
+            report = run(plan_of(name, swapped), jobs=jobs, progress=show, keep=keep, **plain)
             yield report
             if not report.complete:
                 return
@@ -123,14 +145,11 @@ def _simulate_all(settings: dict[str, Any], jobs: int, kept: Path | None, writte
     from ..battle.scenarios import names
     from ..lab import balance
 
-    done = {one["scenario"]: one for one in (balance.read(kept, settings) if kept else [])}
-    left = [name for name in names() if name not in done]
-    for report in _reports(left, settings, jobs):
-        if not report.complete and kept:
-            break
-        done[report.scenario] = report.as_dict()
-        if kept:
-            balance.keep(kept, settings, list(done.values()))
+    if kept and balance.is_run(kept):  # begun by an earlier version: a line a battle
+        done = _battles_kept(settings, jobs, kept)
+    else:
+        with _kept(kept) as keep:
+            done = {report.scenario: report.as_dict() for report in _reports(names(), settings, jobs, keep)}
     rows = balance.rows_of(done.values())
     complete = all(one["complete"] for one in done.values()) and len(done) == len(names())
     if written and complete:
@@ -143,6 +162,21 @@ def _simulate_all(settings: dict[str, Any], jobs: int, kept: Path | None, writte
     if complete:
         return 0
     return _interrupted(sum(one["games"] for one in done.values()), settings["games"] * len(names()), kept is not None)
+
+
+def _battles_kept(settings: dict[str, Any], jobs: int, kept: Path) -> dict[str, dict[str, Any]]:
+    """Go on with a file that has a line a battle; what is done then, by the battles' names."""
+    from ..battle.scenarios import names
+    from ..lab import balance
+
+    done = {one["scenario"]: one for one in balance.read(kept, settings)}
+    left = [name for name in names() if name not in done]
+    for report in _reports(left, settings, jobs):
+        if not report.complete:
+            break
+        done[report.scenario] = report.as_dict()
+        balance.keep(kept, settings, list(done.values()))
+    return done
 
 
 def _interrupted(played: int, wanted: int, kept: bool = False) -> int:

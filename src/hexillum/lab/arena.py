@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import random
+import time
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Final
 
@@ -15,10 +16,11 @@ from ..compiled import cache
 from ..core import ask
 from ..core.dice import Seeded, roll_of, seed_number
 from ..core.state import NONE, State
-from ..engine.playout import ANSWERS_MOST, play_on
+from ..engine.playout import ANSWERS_MOST, play_on, random_answer
 from ..engine.step import apply
 from ..engine.tryout import numbers_of
 from ..players import Player, player
+from .chronicle import Chronicle, chronicle
 
 LIMIT: Final = 200_000  # decisions after which a game is given up
 
@@ -28,7 +30,8 @@ class Game:
     """How one game went. `winner` is 0 for top, 1 for bottom, None for a draw or an unfinished game.
 
     `number` is its place in its series; `banners` are those of top and bottom, `turns` and `decisions` how many there
-    were, those of chance counted; `swapped` tells whether the players had changed sides.
+    were, those of chance counted; `swapped` tells whether the players had changed sides, `told` what each side lost and
+    played, where somebody wanted to know.
     """
 
     number: int
@@ -39,6 +42,8 @@ class Game:
     turns: int
     decisions: int
     swapped: bool = False
+    seconds: float = field(default=0.0, compare=False)  # of the clock, the thinking and the referee's work together
+    told: Chronicle | None = field(default=None, compare=False)
 
     @property
     def drawn(self) -> bool:
@@ -61,11 +66,14 @@ def seed_of(seed: int, number: int) -> int:
     return random.Random(f"{seed_number(seed)}/{number}").getrandbits(48)
 
 
-def run(state: State, players: tuple[Player, Player], seed: int, limit: int = LIMIT) -> int:
+def run(
+    state: State, players: tuple[Player, Player], seed: int, limit: int = LIMIT, told: list[int] | None = None
+) -> int:
     """Play a battle that has begun to its end; returns how many decisions the players and chance made.
 
     The state is played on as it is given; the first player is top. It stops at `limit` decisions. `Battle.start(...,
-    seed)` with the same answers comes to the same battle. A player's answer is taken as legal.
+    seed)` with the same answers comes to the same battle. A player's answer is taken as legal. All answers, those of
+    chance with them, are added to `told`.
 
     >>> from hexillum.battle.door import Battle
     >>> state = Battle.start("akragas", seed=7).state
@@ -77,27 +85,37 @@ def run(state: State, players: tuple[Player, Player], seed: int, limit: int = LI
     while state.outcome == NONE and decisions < limit:
         decisions += 1
         if state.question == ask.ROLL:
-            apply(state, roll_of(source.roll(state.dice)))
-            continue
-        options = numbers_of(state)
-        if state.who == ask.CHANCE:
-            apply(state, options[source.pick([state.deck[n - ask.CARD_0] for n in options])])
+            answer = roll_of(source.roll(state.dice))
         else:
-            apply(state, players[state.who].choose(state, options))
+            options = numbers_of(state)
+            if state.who == ask.CHANCE:
+                answer = options[source.pick([state.deck[n - ask.CARD_0] for n in options])]
+            else:
+                answer = players[state.who].choose(state, options)
+        if told is not None:
+            told.append(answer)
+        apply(state, answer)
     return decisions
 
 
-def run_at_random(state: State, seed: int, limit: int = LIMIT) -> tuple[State, int]:
+def run_at_random(state: State, seed: int, limit: int = LIMIT, told: list[int] | None = None) -> tuple[State, int]:
     """Play a battle that has begun to its end with random answers; returns its end and how many answers there were.
 
-    It stops at `limit` answers. The compiled rules play it where they are ready, the plain ones otherwise: from one
-    seed they play the same game. The state that is given may have been played on, or not.
+    It stops at `limit` answers. The compiled rules play it where they are ready and nobody wants the answers `told`,
+    the plain ones otherwise: from one seed they play the same game. The state that is given may have been played on,
+    or not.
 
     >>> from hexillum.battle.door import Battle
     >>> run_at_random(Battle.start("akragas", seed=7).state, seed=1, limit=20)[1]
     20
     """
     rng = seed % (2**32 - 1) + 1
+    if told is not None:
+        chance, options = [rng], [0] * ANSWERS_MOST
+        while state.outcome == NONE and len(told) < limit:
+            told.append(random_answer(state, chance, options))
+            apply(state, told[-1])
+        return state, len(told)
     if not cache.is_ready():
         return state, play_on(state, [rng], [0] * ANSWERS_MOST, limit)
     import numpy
@@ -120,12 +138,13 @@ def play(
     limit: int = LIMIT,
     swapped: bool = False,
     switches: Mapping[str, bool] | None = None,
+    told: bool = False,
 ) -> Game:
     """Play one game between two computer players; `number` and `swapped`, that these changed sides, are only noted.
 
     The scenario is a built-in's name, a file, or one that is loaded; `switches` sets house rules by their names. A game
     of `limit` decisions is given up as unfinished. The same seed plays the same game, unless a player thinks by the
-    clock; two random players draw their dice in another way than `run` does.
+    clock; two random players draw their dice in another way than `run` does. With `told` the game has its chronicle.
 
     Raises ValueError for a scenario, a player or a switch that does not exist, and a seed that is no whole number.
 
@@ -136,10 +155,14 @@ def play(
     plan = scenario if isinstance(scenario, Scenario) else load_scenario(scenario)
     state = state_of(plan, switches=switches)
     begin(state)
+    first = state.copy() if told else None
+    answers: list[int] | None = [] if told else None
+    began = time.perf_counter()
     if top == bottom == "random":
-        state, decisions = run_at_random(state, seed, limit)
+        state, decisions = run_at_random(state, seed, limit, answers)
     else:
-        decisions = run(state, (player(top, seed), player(bottom, seed + 1)), seed, limit)
+        decisions = run(state, (player(top, seed), player(bottom, seed + 1)), seed, limit, answers)
+    seconds = time.perf_counter() - began
     return Game(
         number=number,
         seed=seed,
@@ -149,6 +172,8 @@ def play(
         turns=state.turn + 1,
         decisions=decisions,
         swapped=swapped,
+        seconds=seconds,
+        told=chronicle(first, answers) if first is not None and answers is not None else None,
     )
 
 

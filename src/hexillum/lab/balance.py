@@ -221,6 +221,18 @@ def _check(one: dict[str, Any], battles: set[str]) -> None:
         raise ValueError("not a battle")
 
 
+def is_run(path: Path) -> bool:
+    """Whether a file begins as such a run does, whatever follows.
+
+    >>> is_run(Path("no-such-file.jsonl"))
+    False
+    """
+    if not path.is_file():
+        return False
+    with path.open("rb") as file:
+        return file.readline(200).lstrip().startswith(b'{"format": "hexillum balance')
+
+
 def read(path: Path, settings: Mapping[str, Any]) -> list[dict[str, Any]]:
     """The battles that a run has done, each as `Report.as_dict` gave it; none where the file is new.
 

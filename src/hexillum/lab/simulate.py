@@ -14,6 +14,7 @@ from ..battle.scenarios import Scenario, load_scenario
 from ..core.dice import seed_number
 from ..players import player
 from .arena import LIMIT, Game, play, seed_of
+from .results import Results, row_of
 from .statistics import Summary, summarise
 
 #: Called after every game with how many are done.
@@ -24,7 +25,10 @@ _IN_FLIGHT: Final = 4  # games handed to a process at once
 
 @dataclass(frozen=True)
 class Task:
-    """One game to play, as the arguments of `arena.play`; it goes to other processes."""
+    """One game to play, as the arguments of `arena.play`; it goes to other processes.
+
+    With `told` the game comes back with its chronicle.
+    """
 
     scenario: Scenario
     top: str
@@ -34,6 +38,7 @@ class Task:
     limit: int
     swapped: bool
     switches: Mapping[str, bool]
+    told: bool = False
 
 
 @dataclass(frozen=True)
@@ -98,6 +103,7 @@ def play_task(task: Task) -> Game:
         limit=task.limit,
         swapped=task.swapped,
         switches=task.switches,
+        told=task.told,
     )
 
 
@@ -128,14 +134,16 @@ def simulate(
     switches: Mapping[str, bool] | None = None,
     limit: int = LIMIT,
     progress: Progress | None = None,
+    keep: Results | None = None,
 ) -> Report:
     """Play many games; the result depends on the seed, not on the number of jobs.
 
     The scenario is a built-in's name, a file, or one that is loaded; `jobs` is how many processes play. With `swap` the
     two players change sides in every second game; `switches` sets house rules by their names. A game that is not over
-    after `limit` decisions counts as unfinished. `progress` is told after every game how many are done. An interrupt
+    after `limit` decisions counts as unfinished. `progress` is told after every game how many are done. What is in the
+    file `keep` is not played again, and every game goes there at once; who gives it closes it. An interrupt
     (Ctrl-C) ends the simulation early with what is done so far. Raises ValueError for a scenario, a player or a switch
-    that does not exist.
+    that does not exist, and for a file with games of another run.
 
     >>> simulate("akragas", games=2, seed=1, top="random", bottom="random").summary.games
     2
@@ -148,12 +156,19 @@ def simulate(
     for number in range(games):
         swapped = swap and number % 2 == 1
         players = (bottom, top) if swapped else (top, bottom)
-        tasks.append(Task(plan, *players, seed_of(seed, number), number, limit, swapped, switches or {}))
-    done: list[Game] = []
+        told = keep is not None
+        tasks.append(Task(plan, *players, seed_of(seed, number), number, limit, swapped, switches or {}, told))
+    there = keep.done(tasks) if keep else {}
+    done = list(there.values())
+    left = [task for task in tasks if (plan.id, task.number) not in there]
     complete = True
     started = time.perf_counter()
+    if progress:
+        progress(len(done))
     try:
-        for game in _results(tasks, jobs):
+        for game in _results(left, jobs):
+            if keep:
+                keep.add(row_of(tasks[game.number], game))
             done.append(game)
             if progress:
                 progress(len(done))

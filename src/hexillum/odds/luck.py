@@ -74,18 +74,29 @@ def luck(first: State, answers: Iterable[int]) -> tuple[Luck, Luck]:
     if s.depth == NONE:  # set up, but not begun
         begin(s)
     sides = (Luck(), Luck())
-    rolls, ways, scratch = [0] * ROLLS_MOST, [0] * ROLLS_MOST, [0] * _BUFFER
     for answer in answers:
-        if s.outcome == NONE and s.question == ask.ROLL and s.frames[s.depth].proc == proc.ATTACK:
-            _count(s, answer, sides[s.units[s.frames[s.depth].unit].side], (rolls, ways, scratch))
+        luck_of(s, answer, sides)
         apply(s, answer)
     return sides
 
 
-def _count(s: State, roll: int, side: Luck, buffers: tuple[list[int], list[int], list[int]]) -> None:
+def luck_of(s: State, answer: int, sides: tuple[Luck, Luck]) -> None:
+    """Add the luck of an answer that is about to be given, where it is a roll that hits are counted in.
+
+    >>> from hexillum.odds import example_battle
+    >>> sides = Luck(), Luck()
+    >>> luck_of(example_battle().state, 0, sides)
+    >>> sides[0].rolls + sides[1].rolls
+    0
+    """
+    if s.outcome == NONE and s.question == ask.ROLL and s.frames[s.depth].proc == proc.ATTACK:
+        _count(s, answer, sides[s.units[s.frames[s.depth].unit].side])
+
+
+def _count(s: State, roll: int, side: Luck) -> None:
     """Add a roll that is about to fall."""
-    rolls, ways, _ = buffers
-    made = [(effect(s, rolls[n], True), ways[n]) for n in range(merged_rolls(s, True, *buffers))]
+    rolls, ways, scratch = [0] * ROLLS_MOST, [0] * ROLLS_MOST, [0] * _BUFFER
+    made = [(effect(s, rolls[n], True), ways[n]) for n in range(merged_rolls(s, True, rolls, ways, scratch))]
     whole = 6**s.dice
     mean = sum((does & 255) * n for does, n in made) / whole
     fell = effect(s, roll, True)
