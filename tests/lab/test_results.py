@@ -13,6 +13,7 @@ from hexillum.cli import main
 from hexillum.core.kinds import KINDS
 from hexillum.lab import arena, results
 from hexillum.lab.chronicle import Losses
+from hexillum.lab.crew import Task
 from hexillum.lab.results import BadResults, Results, columns, frame, read_rows
 from hexillum.lab.simulate import simulate
 
@@ -196,8 +197,6 @@ def test_rows_become_a_frame_with_a_column_for_every_kind_and_card():
     file_rows = []
     for battle in ("akragas", "dara"):
         game = arena.play(battle, "random", "random", seed=1, told=True)
-        from hexillum.lab.simulate import Task
-
         task = Task(load_scenario(battle), "random", "random", 1, 0, arena.LIMIT, False, {}, True)
         file_rows.append(results.row_of(task, game))
     table = frame(file_rows)

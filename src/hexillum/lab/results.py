@@ -28,7 +28,7 @@ from .headings import object_of
 if TYPE_CHECKING:
     import polars
 
-    from .simulate import Task
+    from .crew import Task
 
 #: How the name of a file of results may end.
 ENDINGS: Final = (".parquet", ".csv", ".jsonl")

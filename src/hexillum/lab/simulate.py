@@ -2,43 +2,22 @@
 
 from __future__ import annotations
 
-import multiprocessing
-import signal
 import time
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Final
+from typing import Any
 
 from ..battle.scenarios import Scenario, load_scenario
 from ..core.dice import seed_number
 from ..players import player
-from .arena import LIMIT, Game, play, seed_of
+from .arena import LIMIT, Game, seed_of
+from .crew import Crew, Task
 from .results import Results, row_of
 from .statistics import Summary, summarise
 
 #: Called after every game with how many are done.
 Progress = Callable[[int], None]
-
-_IN_FLIGHT: Final = 4  # games handed to a process at once
-
-
-@dataclass(frozen=True)
-class Task:
-    """One game to play, as the arguments of `arena.play`; it goes to other processes.
-
-    With `told` the game comes back with its chronicle.
-    """
-
-    scenario: Scenario
-    top: str
-    bottom: str
-    seed: int
-    number: int
-    limit: int
-    swapped: bool
-    switches: Mapping[str, bool]
-    told: bool = False
 
 
 @dataclass(frozen=True)
@@ -92,36 +71,6 @@ class Report:
         return out
 
 
-def play_task(task: Task) -> Game:
-    """Play one game; stands at module level so that other processes find it. Raises ValueError as `arena.play` does."""
-    return play(
-        task.scenario,
-        task.top,
-        task.bottom,
-        task.seed,
-        number=task.number,
-        limit=task.limit,
-        swapped=task.swapped,
-        switches=task.switches,
-        told=task.told,
-    )
-
-
-def _leave_interrupts_to_parent() -> None:
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
-
-
-def _results(tasks: list[Task], jobs: int) -> Iterator[Game]:
-    """The games as they end."""
-    if jobs <= 1 or len(tasks) <= 1:
-        yield from map(play_task, tasks)
-        return
-    context = multiprocessing.get_context("spawn")
-    chunk = max(1, min(_IN_FLIGHT, len(tasks) // (4 * jobs)))
-    with context.Pool(min(jobs, len(tasks)), _leave_interrupts_to_parent) as pool:
-        yield from pool.imap_unordered(play_task, tasks, chunk)
-
-
 def simulate(
     scenario: Scenario | str | Path,
     games: int = 100,
@@ -166,12 +115,13 @@ def simulate(
     if progress:
         progress(len(done))
     try:
-        for game in _results(left, jobs):
-            if keep:
-                keep.add(row_of(tasks[game.number], game))
-            done.append(game)
-            if progress:
-                progress(len(done))
+        with Crew(jobs) as crew:
+            for n, game in crew.play(left):
+                if keep:
+                    keep.add(row_of(left[n], game))
+                done.append(game)
+                if progress:
+                    progress(len(done))
     except KeyboardInterrupt:
         complete = False
     seconds = time.perf_counter() - started

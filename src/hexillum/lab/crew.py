@@ -1,0 +1,99 @@
+"""Where games are played: here, or by a crew of processes on this machine. The games are the same wherever they are."""
+
+from __future__ import annotations
+
+import multiprocessing
+import multiprocessing.pool
+import signal
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from types import TracebackType
+from typing import Final, Self
+
+from ..battle.scenarios import Scenario
+from .arena import Game, play
+
+_IN_FLIGHT: Final = 4  # games handed to a process at once
+
+
+@dataclass(frozen=True)
+class Task:
+    """One game to play, as the arguments of `arena.play`; it goes to other processes.
+
+    With `told` the game comes back with its chronicle.
+    """
+
+    scenario: Scenario
+    top: str
+    bottom: str
+    seed: int
+    number: int
+    limit: int
+    swapped: bool
+    switches: Mapping[str, bool]
+    told: bool = False
+
+
+def play_task(task: Task) -> Game:
+    """Play one game; stands at module level so that other processes find it. Raises ValueError as `arena.play` does."""
+    return play(
+        task.scenario,
+        task.top,
+        task.bottom,
+        task.seed,
+        number=task.number,
+        limit=task.limit,
+        swapped=task.swapped,
+        switches=task.switches,
+        told=task.told,
+    )
+
+
+def _play_numbered(numbered: tuple[int, Task]) -> tuple[int, Game]:
+    return numbered[0], play_task(numbered[1])
+
+
+def _leave_interrupts_to_parent() -> None:
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+
+
+class Crew:
+    """So many processes of this machine; one is this process itself. They start with the first games and stay.
+
+    >>> with Crew(1) as crew:
+    ...     list(crew.play([]))
+    []
+    """
+
+    def __init__(self, jobs: int = 1) -> None:
+        self.jobs = jobs
+        self._pool: multiprocessing.pool.Pool | None = None
+
+    def play(self, tasks: Sequence[Task]) -> Iterator[tuple[int, Game]]:
+        """The games as they end, each with the place of its task among `tasks`.
+
+        Raises ValueError as `arena.play` does.
+        """
+        if self._pool is None and (self.jobs <= 1 or len(tasks) <= 1):
+            yield from map(_play_numbered, enumerate(tasks))
+            return
+        if self._pool is None:
+            context = multiprocessing.get_context("spawn")
+            self._pool = context.Pool(min(self.jobs, len(tasks)), _leave_interrupts_to_parent)
+        chunk = max(1, min(_IN_FLIGHT, len(tasks) // (4 * self.jobs)))
+        yield from self._pool.imap_unordered(_play_numbered, enumerate(tasks), chunk)
+
+    def close(self) -> None:
+        """Send everybody home; what is being played is lost."""
+        if self._pool is not None:
+            self._pool.terminate()
+            self._pool.join()
+            self._pool = None
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close()
