@@ -79,7 +79,8 @@ def simulate(
     """Let two computer players play a battle many times, and count who wins.
 
     SCENARIO is a name from 'hexillum scenarios' or a .toml file. PLAYER is recruit, tribune, consul, greedy, random,
-    planner or search. Ctrl-C ends it early and counts the games that are done.
+    planner or search, or a player of your own as FILE.py:CLASS. Ctrl-C ends it early and counts the games that are
+    done.
     """
     if (scenario is None) == (not every):
         raise click.UsageError("name one battle, such as 'hexillum simulate akragas', or take all of them with --all")
@@ -98,6 +99,8 @@ def simulate(
     with _kept(path) as keep:
         (report,) = _reports([scenario], settings, jobs, keep)
     print_json(report.as_dict()) if as_json else _print(report)
+    for words in dict.fromkeys(report.forfeits):
+        talk().print(f"forfeit: {words} ({counted(report.forfeits.count(words), 'game')} lost)", soft_wrap=True)
     return 0 if report.complete else _interrupted(len(report.games), games, keep is not None)
 
 

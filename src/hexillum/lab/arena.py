@@ -19,7 +19,8 @@ from ..core.state import NONE, State
 from ..engine.playout import ANSWERS_MOST, play_on, random_answer
 from ..engine.step import apply
 from ..engine.tryout import numbers_of
-from ..players import Player, player
+from ..players import Player, Who, player
+from ..players.outside import Forfeit
 from .chronicle import Chronicle, chronicle
 
 LIMIT: Final = 200_000  # decisions after which a game is given up
@@ -42,6 +43,7 @@ class Game:
     turns: int
     decisions: int
     swapped: bool = False
+    forfeit: str = ""  # what a player from outside did that lost him the game
     seconds: float = field(default=0.0, compare=False)  # of the clock, the thinking and the referee's work together
     told: Chronicle | None = field(default=None, compare=False)
 
@@ -67,13 +69,19 @@ def seed_of(seed: int, number: int) -> int:
 
 
 def run(
-    state: State, players: tuple[Player, Player], seed: int, limit: int = LIMIT, told: list[int] | None = None
+    state: State,
+    players: tuple[Player, Player],
+    seed: int,
+    limit: int = LIMIT,
+    told: list[int] | None = None,
+    forfeits: list[str] | None = None,
 ) -> int:
     """Play a battle that has begun to its end; returns how many decisions the players and chance made.
 
     The state is played on as it is given; the first player is top. It stops at `limit` decisions. `Battle.start(...,
     seed)` with the same answers comes to the same battle. A player's answer is taken as legal. All answers, those of
-    chance with them, are added to `told`.
+    chance with them, are added to `told`. A player from outside that forfeits has lost: what it did is added to
+    `forfeits`. Raises Forfeit where nobody wants to hear it.
 
     >>> from hexillum.battle.door import Battle
     >>> state = Battle.start("akragas", seed=7).state
@@ -91,7 +99,14 @@ def run(
             if state.who == ask.CHANCE:
                 answer = options[source.pick([state.deck[n - ask.CARD_0] for n in options])]
             else:
-                answer = players[state.who].choose(state, options)
+                try:
+                    answer = players[state.who].choose(state, options)
+                except Forfeit as error:
+                    if forfeits is None:
+                        raise
+                    forfeits.append(str(error))
+                    state.outcome = 1 - state.who
+                    break
         if told is not None:
             told.append(answer)
         apply(state, answer)
@@ -130,8 +145,8 @@ def run_at_random(state: State, seed: int, limit: int = LIMIT, told: list[int] |
 
 def play(
     scenario: Scenario | str | Path,
-    top: str = "greedy",
-    bottom: str = "greedy",
+    top: Who = "greedy",
+    bottom: Who = "greedy",
     seed: int = 0,
     *,
     number: int = 0,
@@ -146,6 +161,8 @@ def play(
     of `limit` decisions is given up as unfinished. The same seed plays the same game, unless a player thinks by the
     clock; two random players draw their dice in another way than `run` does. With `told` the game has its chronicle.
 
+    A player from outside that forfeits has lost, and the game says why.
+
     Raises ValueError for a scenario, a player or a switch that does not exist, and a seed that is no whole number.
 
     >>> play("akragas", "random", "random", seed=1).finished
@@ -157,11 +174,12 @@ def play(
     begin(state)
     first = state.copy() if told else None
     answers: list[int] | None = [] if told else None
+    forfeits: list[str] = []
     began = time.perf_counter()
     if top == bottom == "random":
         state, decisions = run_at_random(state, seed, limit, answers)
     else:
-        decisions = run(state, (player(top, seed), player(bottom, seed + 1)), seed, limit, answers)
+        decisions = run(state, (player(top, seed), player(bottom, seed + 1)), seed, limit, answers, forfeits)
     seconds = time.perf_counter() - began
     return Game(
         number=number,
@@ -172,6 +190,7 @@ def play(
         turns=state.turn + 1,
         decisions=decisions,
         swapped=swapped,
+        forfeit=forfeits[0] if forfeits else "",
         seconds=seconds,
         told=chronicle(first, answers) if first is not None and answers is not None else None,
     )

@@ -11,6 +11,7 @@ from types import TracebackType
 from typing import Final, Self
 
 from ..battle.scenarios import Scenario
+from ..players import Who
 from .arena import Game, play
 
 _IN_FLIGHT: Final = 4  # games handed to a process at once
@@ -24,8 +25,8 @@ class Task:
     """
 
     scenario: Scenario
-    top: str
-    bottom: str
+    top: Who
+    bottom: Who
     seed: int
     number: int
     limit: int

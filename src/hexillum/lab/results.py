@@ -22,6 +22,7 @@ from ..core.digest import digest_of, made_with
 from ..core.files import MOST_RESULTS, read_text
 from ..core.kinds import KINDS
 from ..core.rows import EDITIONS
+from ..players import name_of
 from .arena import Game
 from .headings import object_of
 
@@ -54,7 +55,14 @@ _PLAYED: Final[dict[str, type]] = {
     "rules": str,
     "hexillum": str,
 }
-_ENDED: Final[dict[str, type]] = {"winner": str, "finished": bool, "turns": int, "decisions": int, "seconds": float}
+_ENDED: Final[dict[str, type]] = {
+    "winner": str,
+    "finished": bool,
+    "turns": int,
+    "decisions": int,
+    "forfeit": str,
+    "seconds": float,
+}
 _OF_SIDE: Final[dict[str, type]] = {
     "banners": int,
     "leaders_lost": int,
@@ -107,8 +115,8 @@ def told_of(task: Task) -> Row:
         "battle": task.scenario.id,
         "number": task.number,
         "seed": task.seed,
-        "top": task.top,
-        "bottom": task.bottom,
+        "top": name_of(task.top),
+        "bottom": name_of(task.bottom),
         "players_swapped": task.swapped,
         "armies_swapped": task.scenario.swapped,
         "switches": switches,
@@ -143,6 +151,7 @@ def row_of(task: Task, game: Game) -> Row:
         "finished": game.finished,
         "turns": game.turns,
         "decisions": game.decisions,
+        "forfeit": game.forfeit,
         "seconds": round(game.seconds, 4),
     }
     for side, banners, lost, luck in zip(SIDES, game.banners, game.told.losses, game.told.luck, strict=True):
@@ -166,7 +175,7 @@ def game_of(row: Mapping[str, Any]) -> Game:
     """The game that a row tells of, without its chronicle.
 
     >>> row = {"number": 3, "seed": 7, "winner": "top", "finished": True, "top_banners": 5, "bottom_banners": 2}
-    >>> game_of(row | {"turns": 20, "decisions": 300, "players_swapped": False, "seconds": 0.5}).winner
+    >>> game_of(row | {"turns": 20, "decisions": 300, "players_swapped": False, "forfeit": "", "seconds": 0.5}).winner
     0
     """
     return Game(
@@ -178,6 +187,7 @@ def game_of(row: Mapping[str, Any]) -> Game:
         turns=row["turns"],
         decisions=row["decisions"],
         swapped=row["players_swapped"],
+        forfeit=row["forfeit"],
         seconds=row["seconds"],
     )
 

@@ -10,7 +10,7 @@ from typing import Any
 
 from ..battle.scenarios import Scenario, load_scenario
 from ..core.dice import seed_number
-from ..players import player
+from ..players import Who, name_of, player
 from .arena import LIMIT, Game, seed_of
 from .crew import Crew, Task
 from .results import Results, row_of
@@ -45,6 +45,11 @@ class Report:
         return summarise(self.games)
 
     @property
+    def forfeits(self) -> list[str]:
+        """What players from outside did that lost them a game, in the order of the games."""
+        return [game.forfeit for game in self.games if game.forfeit]
+
+    @property
     def per_second(self) -> float:
         """Games a second, as the clock goes: with two jobs about twice as many."""
         return len(self.games) / self.seconds if self.seconds else 0.0
@@ -63,6 +68,7 @@ class Report:
             "swapped": self.swapped,
             "switches": dict(self.switches),
             "complete": self.complete,
+            **({"forfeits": self.forfeits} if self.forfeits else {}),
             **self.summary.as_dict(),
             "seconds": round(self.seconds, 3),
         }
@@ -76,8 +82,8 @@ def simulate(
     games: int = 100,
     seed: int = 0,
     jobs: int = 1,
-    top: str = "greedy",
-    bottom: str = "greedy",
+    top: Who = "greedy",
+    bottom: Who = "greedy",
     *,
     swap: bool = False,
     switches: Mapping[str, bool] | None = None,
@@ -126,4 +132,6 @@ def simulate(
         complete = False
     seconds = time.perf_counter() - started
     done.sort(key=lambda game: game.number)
-    return Report(plan.id, top, bottom, seed, swap, plan.swapped, switches or {}, tuple(done), seconds, complete)
+    return Report(
+        plan.id, name_of(top), name_of(bottom), seed, swap, plan.swapped, switches or {}, tuple(done), seconds, complete
+    )

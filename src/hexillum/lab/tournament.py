@@ -75,7 +75,7 @@ class Result:
     """How a game went. `score` is the first player's: 1, 0, or a half for a draw; None where it was not finished.
 
     Pairs are the first player's and the second's: banners, turns of their own, seconds that they thought in all and in
-    the slowest turn.
+    the slowest turn. `forfeit` is what a player from outside did that lost him the game.
     """
 
     first: str
@@ -89,6 +89,16 @@ class Result:
     own_turns: tuple[int, int] = (0, 0)
     seconds: tuple[float, float] = (0.0, 0.0)
     slowest: tuple[float, float] = (0.0, 0.0)
+    forfeit: str = ""
+
+    def as_dict(self) -> dict[str, Any]:
+        """Its fields for a file; a forfeit only where there was one, so that files stay those of earlier versions.
+
+        >>> "forfeit" in Result("a", "b", "zama", 0, 7, 1.0, (6, 2), 30).as_dict()
+        False
+        """
+        plain = asdict(self)
+        return plain if self.forfeit else {key: value for key, value in plain.items() if key != "forfeit"}
 
     @property
     def key(self) -> tuple[str, str, str, int]:
@@ -146,7 +156,8 @@ def play_pairing(pairing: Pairing) -> Result:
     begin(state)
     names = (pairing.second, pairing.first) if pairing.swapped else (pairing.first, pairing.second)
     players = (Timed(player(names[0], pairing.seed)), Timed(player(names[1], pairing.seed + 1)))
-    run(state, players, pairing.seed, LIMIT)
+    forfeits: list[str] = []
+    run(state, players, pairing.seed, LIMIT, forfeits=forfeits)
     first = int(pairing.swapped)
     score = None if state.outcome == NONE else 0.5 if state.outcome > 1 else float(state.outcome == first)
     watches = (players[first], players[1 - first])
@@ -158,8 +169,13 @@ def play_pairing(pairing: Pairing) -> Result:
         turns=state.turn + 1,
         own_turns=(len(watches[0].own), len(watches[1].own)),
         seconds=(_rounded(sum(watches[0].seconds.values())), _rounded(sum(watches[1].seconds.values()))),
-        slowest=(_rounded(max(watches[0].seconds.values())), _rounded(max(watches[1].seconds.values()))),
+        slowest=(_slowest(watches[0]), _slowest(watches[1])),
+        forfeit=forfeits[0] if forfeits else "",
     )
+
+
+def _slowest(watch: Timed) -> float:
+    return _rounded(max(watch.seconds.values(), default=0.0))
 
 
 def _rounded(seconds: float) -> float:
@@ -196,7 +212,7 @@ def _result(values: dict[str, Any]) -> Result:
     """A game as it stands in a file. Raises ValueError, or TypeError for fields that it does not have."""
     fields: dict[str, Any] = {k: tuple(v) if isinstance(v, list) else v for k, v in values.items()}
     result = Result(**fields)
-    texts = (result.first, result.second, result.battle)
+    texts = (result.first, result.second, result.battle, result.forfeit)
     numbers = (result.number, result.turns, result.score or 0)
     pairs = (result.banners, result.own_turns, result.seconds, result.slowest)
     if not (
@@ -220,7 +236,7 @@ def _open(path: Path, wanted: Mapping[str, Any]) -> set[tuple[str, str, str, int
         head, results = read_results(path)
         if wrong := difference(head, wanted):
             raise BadTournament(f"{path} {wrong}: name another file ('hexillum arena report {path}' still reads it)")
-    lines = [json.dumps(head), *(json.dumps(asdict(result)) for result in results)]
+    lines = [json.dumps(head), *(json.dumps(result.as_dict()) for result in results)]
     new = path.with_name(f"{path.name}.new")
     new.write_text("\n".join(lines) + "\n", encoding="utf-8")
     new.replace(path)
@@ -267,7 +283,7 @@ def tournament(
     try:
         with path.open("a", encoding="utf-8") as file:
             for count, result in enumerate(_played(todo, jobs), start=1):
-                file.write(json.dumps(asdict(result)) + "\n")
+                file.write(json.dumps(result.as_dict()) + "\n")
                 file.flush()
                 if progress:
                     progress(count)

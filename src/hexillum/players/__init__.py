@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Final, Protocol
+from typing import Any, Final, Protocol
 
 from ..core.dice import seed_number
 from ..core.state import State
 from .greedy import Greedy
+from .outside import Mine, Outside, is_outside
 from .planner import Planner
 from .recruit import Recruit
 from .search import Effort, Search
@@ -23,6 +24,10 @@ class Player(Protocol):
 
         The question is one to a side, `state.who`: rolls and draws are never asked of a player.
         """
+
+
+#: Whoever may play: a computer player by his name, or an object that answers for itself (`players.outside`).
+Who = str | Any
 
 
 @dataclass(frozen=True)
@@ -60,24 +65,40 @@ class UnknownPlayer(ValueError):
     """A computer player that does not exist."""
 
 
-def player(name: str, seed: int = 0) -> Player:
+def player(name: Who, seed: int = 0) -> Player:
     """Make a computer player by a name of `NAMES`; the same seed makes the same choices, unless it thinks by the clock.
 
     `search:2.5` thinks so many seconds a turn, up to 3600; `search:n=200` makes so many playouts a choice, whatever the
-    time. A player that remembers its turn is for one side of one battle: make another for the other side.
+    time. `my_player.py:Mine` and the names of entry points are players from outside (`players.outside`), and so is any
+    object with a method `choose(battle)`. A player that remembers its turn is for one side of one battle: make another
+    for the other side.
 
-    Raises UnknownPlayer, naming those that exist, and ValueError for a seed that is no whole number.
+    Raises UnknownPlayer, naming those that exist, and ValueError for a seed that is no whole number or for a player
+    from outside that cannot be made.
 
     >>> player("random", seed=1).choose(State(), [7])
     7
     """
     seed = seed_number(seed)
+    if not isinstance(name, str):
+        return Mine(name)
     for level in LEVELS:
         if level.name == name:
             return level.make(seed)
     if name.startswith("search:"):
         return _search(name, seed)
-    raise UnknownPlayer(f"there is no computer player {name!r}: expected one of {', '.join(NAMES)}")
+    if is_outside(name):
+        return Outside(name, seed)
+    raise UnknownPlayer(f"there is no computer player {name!r}: expected one of {', '.join(NAMES)}, or FILE.py:CLASS")
+
+
+def name_of(who: Who) -> str:
+    """What a player is called: his name, or the name of his class.
+
+    >>> name_of("greedy"), name_of(Greedy(1))
+    ('greedy', 'Greedy')
+    """
+    return who if isinstance(who, str) else type(who).__name__
 
 
 def _search(name: str, seed: int) -> Search:
