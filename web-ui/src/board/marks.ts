@@ -6,7 +6,7 @@ export const MARK_COLOURS = {
   gold: "#ffc933",
   casing: "#2a1b10",
   lit: "#fff8df",
-  target: "#b3181b",
+  target: "#ab1518",
   targetEdge: "#fff3e4",
   quiet: "#ebe1c8", // of a unit that has fought
 } as const;

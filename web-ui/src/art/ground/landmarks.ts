@@ -1,4 +1,5 @@
 // What lies beside the board: fields, groves, and what a battle is known by. Never on a hex.
+import type { Point } from "../../board/geometry";
 import { house, oval, poly, tent, tree, type Brush } from "./brush";
 import { stream } from "./noise";
 
@@ -53,8 +54,8 @@ export const LANDMARKS: Record<string, readonly Landmark[]> = {
   zama: ["palms", "camp"],
 };
 
-/** Paint what lies beside the board. */
-export function scenery(brush: Brush, battle: string): void {
+/** Paint what lies beside the board; `wet` is where water may run off it. */
+export function scenery(brush: Brush, battle: string, wet: readonly Point[]): void {
   const { view, lay, s } = brush;
   const [wide, high] = lay.frame;
   const next = stream(brush.seed + 77);
@@ -85,7 +86,11 @@ export function scenery(brush: Brush, battle: string): void {
     if (space < 105 * s) return;
     const x = i % 2 ? wide + room.right * 0.5 : -room.left * 0.53;
     const k = Math.min(1.15, space / (140 * s)) * s;
-    DRAWN[mark](brush, x, high * (i % 2 ? 0.68 : 0.5), k, stream(brush.seed + 91 + i));
+    const beside = wet.filter(([wx]) => (i % 2 ? wx > wide * 0.8 : wx < wide * 0.2));
+    const dry = (y: number): number => Math.min(140, ...beside.map((point) => Math.abs(point[1] - y)));
+    const heights = (i % 2 ? [0.68, 0.5, 0.8, 0.36] : [0.5, 0.36, 0.64, 0.76]).map((part) => part * high);
+    const y = heights.reduce((best, one) => (dry(one) > dry(best) ? one : best));
+    DRAWN[mark](brush, x, y, k, stream(brush.seed + 91 + i));
   });
 }
 

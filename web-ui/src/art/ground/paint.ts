@@ -2,7 +2,7 @@
 import type { Position } from "../../lib/types";
 import * as geo from "../../board/geometry";
 import type { Layout } from "../../board/layout";
-import type { Grounds } from "../../board/terrain";
+import { flows, stands, type Grounds } from "../../board/terrain";
 import type { Brush } from "./brush";
 import { field } from "./field";
 import { scenery } from "./landmarks";
@@ -89,7 +89,16 @@ function* painting(canvas: HTMLCanvasElement, job: Commission): Generator<void> 
     bare = { name, canvas: kept };
   }
   yield;
-  if (job.beyond) scenery(brush, job.battle);
+  if (job.beyond) {
+    const wet = Object.entries(job.position.terrain).filter(
+      ([, key]) => flows(job.grounds, key) || stands(job.grounds, key),
+    );
+    scenery(
+      brush,
+      job.battle,
+      wet.flatMap(([hex]) => (job.lay.at[hex] ? [job.lay.at[hex]] : [])),
+    );
+  }
   yield;
   yield* terrain(brush, job.position, job.grounds);
   yield;

@@ -15,7 +15,7 @@ export function* terrain(brush: Brush, position: Position, grounds: Grounds): Ge
   for (const [hex, key] of Object.entries(position.terrain))
     if (brush.lay.at[hex]) (of[family(grounds, key)] ??= []).push(hex);
   const all = (...families: Family[]): string[] => families.flatMap((one) => of[one] ?? []);
-  standing(brush, all("sea", "lake"), coastOf(position, grounds, brush.lay));
+  standing(brush, all("sea", "lake"), new Set(all("sea")), coastOf(position, grounds, brush.lay));
   hills(brush, all("hill", "slope", "peak"));
   yield;
   for (const hex of all("marsh")) marsh(brush, hex);
@@ -329,11 +329,10 @@ function ladder({ pen, pal, s }: Brush, x: number, foot: number, head: number): 
   pen.stroke();
 }
 
-/** Water that stands: it goes on beyond the board. */
-function standing(brush: Brush, hexes: string[], coast: string): void {
+/** Water that stands; the sea goes on beyond the board. */
+function standing(brush: Brush, hexes: string[], sea: Set<string>, coast: string): void {
   if (!hexes.length) return;
   const { pen, pal, s, lay } = brush;
-  const wet = new Set(hexes);
   const outline = new Path2D();
   const add = ([x, y]: Point): void => {
     const hex = new Path2D();
@@ -348,7 +347,11 @@ function standing(brush: Brush, hexes: string[], coast: string): void {
       if (geo.exists({ row, half }, rows)) continue;
       const inner = { row: Math.max(0, Math.min(rows - 1, row)), half: 0 };
       inner.half = Math.max(inner.row % 2, Math.min(24 - (inner.row % 2), half - ((half + inner.row) % 2)));
-      if (wet.has(geo.nameOf(inner))) add(geo.middle({ row, half }, rows, lay.face));
+      if (sea.has(geo.nameOf(inner))) {
+        const [x, y] = geo.middle({ row, half }, rows, lay.face);
+        outline.moveTo(x + R * 1.22, y);
+        outline.arc(x, y, R * 1.22, 0, 7);
+      }
     }
   pen.save();
   brush.blur(3);
