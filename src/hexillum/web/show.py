@@ -6,6 +6,7 @@ from collections.abc import Collection
 from typing import Final
 
 from ..battle.door import Battle
+from ..battle.kits import kits_of
 from ..battle.moves import orders_of, reach
 from ..battle.view import standing
 from ..battle.view_types import ACTORS, SIDES, Pair, pair
@@ -259,6 +260,7 @@ def show(
         "title": game.opening.title or (plan.name if plan else "A position"),
         "edition": edition_of(s),
         "armies": _armies(game),
+        "kits": kits_of(plan, edition_of(s)),
         "seats": seats,
         "dice": game.opening.dice,
         "hand_words": hand_words,
