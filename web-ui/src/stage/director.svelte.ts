@@ -4,7 +4,7 @@ import { calm, settings } from "../lib/settings.svelte";
 import type { Happening, View } from "../lib/types";
 import { after } from "./after";
 import { lastRoll, type Roll } from "./rolls";
-import { arrowOf, scenesOf, type Scene, type SceneKind, type Sound } from "./scenes";
+import { arrowOf, LEAST, scenesOf, type Fall, type Scene, type SceneKind, type Sound, type Walk } from "./scenes";
 
 const PACE = { slow: 1.9, normal: 1, fast: 0.4, none: 0 };
 const TOO_MANY = 400; // after a long absence the board stands at once
@@ -67,6 +67,15 @@ export class Director {
   }
   get arrow(): Arrow | null {
     return this.scene?.arrow ?? null;
+  }
+  /** Who walks now, at the pace that is set; nobody where pieces jump. */
+  get walk(): Walk | null {
+    const walk = this.playing ? (this.scene?.walk ?? null) : null;
+    return walk && { ...walk, time: Math.max(LEAST, walk.time * PACE[settings.speed]) };
+  }
+  /** Whose blocks fall now. */
+  get fall(): Fall | null {
+    return this.playing ? (this.scene?.fall ?? null) : null;
   }
   /** The arrows on the board: of the scene, or faintly of the other side's last turn. */
   get arrows(): Arrow[] {

@@ -87,7 +87,7 @@ class Happening(TypedDict):
 
     `text` names the sides top and bottom, `words` is the same sentence for a table, by the names of the armies. `hex`
     and `to` are where; `count` and `left` are blocks, dice, banners or flags; `faces` are letters, of a whole roll with
-    what announces it, `effect` what a face did; `placed` is the piece that came on.
+    what announces it, `effect` what a face did; `placed` is the piece that came on, `path` the way of a move.
     """
 
     no: int
@@ -103,6 +103,7 @@ class Happening(TypedDict):
     leader: bool
     card: str
     placed: Unit | Leader | None
+    path: list[str]
     text: str
     words: str
     rules: list[str]
