@@ -57,6 +57,7 @@ export class Director {
   private scenes: Scene[] = [];
   private final: View | null = null;
   private log: readonly Happening[] = [];
+  private stride = $state.raw<Walk | null>(null); // of one's own piece, which stands there already
   private timer: ReturnType<typeof setTimeout> | undefined;
   private turn: Turn | null = null; // the other side's that is being played
   private kept = $state.raw<Turn | null>(null); // ... and its last one
@@ -70,7 +71,7 @@ export class Director {
   }
   /** Who walks now, at the pace that is set; nobody where pieces jump. */
   get walk(): Walk | null {
-    const walk = this.playing ? (this.scene?.walk ?? null) : null;
+    const walk = this.playing ? (this.scene?.walk ?? null) : this.stride;
     return walk && { ...walk, time: Math.max(LEAST, walk.time * PACE[settings.speed]) };
   }
   /** Whose blocks fall now. */
@@ -103,6 +104,7 @@ export class Director {
       else this.stand();
       return;
     }
+    this.stride = null;
     if (own) {
       this.rolls = [];
       this.faint = [];
@@ -117,6 +119,7 @@ export class Director {
       this.last = scenes.at(-1)?.hexes ?? [];
       for (const scene of scenes) this.sounds(scene);
       this.end();
+      this.go(scenes.filter((scene) => scene.walk).at(-1)?.walk ?? null);
       return;
     }
     this.scenes.push(...scenes);
@@ -207,11 +210,19 @@ export class Director {
     if (sound) this.onbeat?.({ kind, sound, count: roll?.count ?? 1, own: state.yours.includes(state.active) });
   }
 
+  /** One's own piece walks, and nobody has to wait for it. */
+  private go(walk: Walk | null): void {
+    if (!walk || !PACE[settings.speed] || calm()) return;
+    this.stride = walk;
+    this.timer = setTimeout(() => (this.stride = null), this.walk!.time + 50);
+  }
+
   private end(): void {
     clearTimeout(this.timer);
     this.scenes = [];
     this.playing = false;
     this.scene = null;
+    this.stride = null;
     this.stand();
   }
 
