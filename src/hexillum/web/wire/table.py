@@ -165,8 +165,8 @@ class Strength(TypedDict):
 class Shown(Standing):
     """What a connection sees of a game, without its seed's digest and its rules.
 
-    `occasion` is when and where the battle was, `commanders` who led it, "" where that is not told; `strength` what both
-    sides had in all at the beginning, so that losses can be told of whatever stands on the board.
+    `occasion` is when and where the battle was, `commanders` who led it, "" where that is not told; `strength` what
+    both sides had in all at the beginning, so that losses can be told of whatever stands on the board.
     """
 
     protocol: int
