@@ -182,6 +182,7 @@ class Shown(Standing):
     occasion: str
     commanders: Pair[str]
     strength: Pair[Strength]
+    kits: Pair[str]
     seats: Pair[Seat]
     dice: Literal["server", "typed"]
     hand_words: dict[str, HandWords]
