@@ -15,7 +15,13 @@ describe("a slip beside what it speaks of", () => {
   it("covers nothing that must be seen, and rather nothing else", () => {
     const lit = [box(470, 250, 60, 160), box(330, 250, 60, 160), box(350, 370, 200, 40)];
     const units = [box(380, 140, 100, 100)];
-    const place = placeBeside({ size: { width: 120, height: 80 }, near, within, never: [near, ...lit], rather: units })!;
+    const place = placeBeside({
+      size: { width: 120, height: 80 },
+      near,
+      within,
+      never: [near, ...lit],
+      rather: units,
+    })!;
     expect(Math.max(...[near, ...lit].map((one) => overlap(place, one)))).toBe(0);
     expect(overlap(place, units[0]!)).toBeLessThan(2000);
   });

@@ -49,6 +49,15 @@ export class Camera {
     return { x: this.x + k * x, y: this.y + k * y, width: k * width, height: k * height };
   }
 
+  /** Push the map so that a box of it is seen. */
+  reveal(box: Box): void {
+    const { x, y, width, height } = this.seen(box);
+    const short = (from: number, size: number, room: number): number =>
+      from < 0 ? -from : from + size > room ? room - from - size : 0;
+    const [dx, dy] = [short(x, width, this.width), short(y, height, this.height)];
+    if (dx || dy) this.push(dx, dy);
+  }
+
   private middle(): [number, number] {
     const { x, y, width, height } = this.board;
     return [x + width / 2, y + height / 2];

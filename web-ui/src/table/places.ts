@@ -44,9 +44,8 @@ export const sheetOf = (height: number): number => (height < 700 ? 8.4 : 10.4);
 /** The breadth of the two rails of a screen that lies, in rem. */
 export const RAIL = 8.6;
 
-export function placesOf(width: number, height: number, rows: number): Places {
+export function placesOf(width: number, height: number, rows: number, rem = remOf(width, height)): Places {
   const mode = modeOf(width, height);
-  const rem = remOf(width, height);
   const across = 13 * Math.sqrt(3);
   const down = 2 + 1.5 * (rows - 1);
   const fit = (free: Box, turned: boolean): Places => {
@@ -70,6 +69,17 @@ export function placesOf(width: number, height: number, rows: number): Places {
     return fit({ x: 3, y, width: width - 6, height: height - y - sheetOf(height) * rem - 3 }, true);
   }
   return fit({ x: RAIL * rem + 4, y: 4, width: width - 2 * (RAIL * rem + 4), height: height - 8 }, false);
+}
+
+/** Where slips and dice may lie: the map without what stands at its edges. */
+export function openOf(width: number, height: number, { mode, rem }: Pick<Places, "mode" | "rem">): Box {
+  if (mode === "desk") return { x: 8, y: 8, width: width - 16, height: height - 16 - (PROMPT + PEEK + GAP) * rem };
+  if (mode === "upright") {
+    const y = 3.6 * rem;
+    return { x: 4, y, width: width - 8, height: height - y - sheetOf(height) * rem - 2 };
+  }
+  const x = RAIL * rem;
+  return { x, y: 4, width: width - 2 * x, height: height - 8 };
 }
 
 /** How much bigger the board is drawn than its own measure (geometry.ts). */
