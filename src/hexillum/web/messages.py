@@ -13,7 +13,7 @@ from ..battle.view_types import SideWord
 from ..core import ask
 from .wire import Problem
 
-PROTOCOL: Final = 3  # the version of what is said here and in `wire`
+PROTOCOL: Final = 4  # the version of what is said here and in `wire`
 OLDEST: Final = 1  # the oldest version whose programs still understand everything
 MESSAGE_MOST: Final = 16_384  # bytes of a message at the table
 BODY_MOST: Final = 262_144  # bytes of anything sent to the server: a long record fits
