@@ -36,12 +36,14 @@ class Answer(Wire):
     """One answer to the pending question, or several that follow one another; `then_stop` ends a move there.
 
     `for_the_turn` says no to an answer card for the rest of the turn: the server then says it at every attack.
+    `keep_turn` has it refused, as `ends_turn`, where the turn would be over by it and could not be taken back.
     """
 
     do: Literal["answer"]
     numbers: Annotated[list[Number], Field(min_length=1, max_length=24)]
     then_stop: bool = False
     for_the_turn: bool = False
+    keep_turn: bool = False
 
 
 class Roll(Wire):

@@ -34,6 +34,9 @@ COVERED: Final = (
     ask.PARTHIAN,
 )
 
+#: The kinds of event that announce dice: their faces are told with them.
+ANNOUNCES: Final = ("dice", "leader_check", "trampled", "escapes")
+
 #: What is said while the deal waits for the seats' shares of the dice, with a line of help.
 UNDEALT: Final = ("The cards are about to be dealt", "Each player's browser adds its share to the dice first.")
 
@@ -97,6 +100,7 @@ def happening(happened: Event, no: int, moment: int, eyes: int | None, armies: t
         if k in _LEADER_IN
         else k in (event.FLED, event.DETACHED, event.JOINED),
         "card": "",
+        "placed": None,
         "text": happened.text_for(eyes),
         "words": happened.words_for(eyes, armies),
         "rules": list(happened.rules),
@@ -111,7 +115,7 @@ def happening(happened: Event, no: int, moment: int, eyes: int | None, armies: t
         out["count"], out["left"] = b, c
     elif k in (event.PLAYED, event.DREW, event.FORFEITED, event.NOTHING_TO_COPY) and not hidden and 0 <= b < len(CARDS):
         out["card"] = CARDS[b].key
-    elif k in (event.TURN, event.BANNER, event.COMMAND, event.SPENT_TOKEN, event.GAINED_TOKEN):
+    elif k in (event.TURN, event.BANNER, event.LOST_GROUND, event.COMMAND, event.SPENT_TOKEN, event.GAINED_TOKEN):
         out["count"] = b
     elif k in (
         event.FLAGS,
@@ -129,14 +133,16 @@ def happening(happened: Event, no: int, moment: int, eyes: int | None, armies: t
 def happenings(game: Game, eyes: int | None, start: int = 0) -> list[Happening]:
     """The log from line `start` on, as a side may read it (0 top, 1 bottom, None an onlooker).
 
-    A roll tells its faces at once.
+    A roll tells its faces at once, and who comes on is told as a piece.
     """
     armies = _armies(game)
     names = (armies["top"], armies["bottom"])
     told = enumerate(game.battle.events[start:], start)
     out = [happening(event, no, game.born[no], eyes, names) for no, event in told]
     for one in out:
-        if one["kind"] == "dice":
+        if one["kind"] == "placed":
+            one["placed"] = game.placed[one["no"]]
+        elif one["kind"] in ANNOUNCES:
             rolled = one["moment"] - (one["hex"] == "")  # the dice of a card are told after they fell
             one["faces"] = "".join(FACES[face] for made in game.made[rolled : rolled + 1] for face in made.faces)
     return out

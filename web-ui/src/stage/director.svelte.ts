@@ -111,7 +111,13 @@ export class Director {
       return;
     }
     this.scenes.push(...scenes);
-    if (!PACE[settings.speed] || calm() || news.length > TOO_MANY || document.hidden) this.pass();
+    if (
+      !PACE[settings.speed] ||
+      calm() ||
+      news.length > TOO_MANY ||
+      (typeof document !== "undefined" && document.hidden)
+    )
+      this.pass();
     else if (!this.playing) {
       this.playing = true;
       this.next();

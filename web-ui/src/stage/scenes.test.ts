@@ -65,6 +65,7 @@ const happens = (kind: Happening["kind"], more: Partial<Happening> = {}): Happen
   left: 0,
   effect: "",
   card: "",
+  placed: null,
   leader: false,
   text: kind,
   words: kind,
