@@ -9,10 +9,20 @@ interface Kept {
   autoFlip: boolean;
   coordinates: boolean;
   endsItself: boolean; // the turn ends without being asked
+  sound: number; // how loud, from 0, which is off, to 100
+  vibrate: boolean; // hits are felt, on devices that can shake
 }
 
 const KEY = "hexillum.settings";
-const USUAL: Kept = { speed: "normal", theme: "system", autoFlip: true, coordinates: true, endsItself: false };
+const USUAL: Kept = {
+  speed: "normal",
+  theme: "system",
+  autoFlip: true,
+  coordinates: true,
+  endsItself: false,
+  sound: 40,
+  vibrate: true,
+};
 
 function read(): Kept {
   try {
@@ -32,6 +42,8 @@ class Settings {
   autoFlip = $state(true);
   coordinates = $state(true);
   endsItself = $state(false);
+  sound = $state(USUAL.sound);
+  vibrate = $state(USUAL.vibrate);
   private night = $state(matches("(prefers-color-scheme: dark)"));
 
   constructor() {
@@ -67,6 +79,8 @@ class Settings {
       autoFlip: this.autoFlip,
       coordinates: this.coordinates,
       endsItself: this.endsItself,
+      sound: this.sound,
+      vibrate: this.vibrate,
     };
     try {
       localStorage.setItem(KEY, JSON.stringify(kept));

@@ -224,7 +224,7 @@ export function buttonsOf(view: Question, local: Local): Button[] {
     if (option.quiet) {
       add({ label: named(option), words: option.words, key: "E", doing: answer([option.number]) });
       if (decision.for_the_turn)
-        add({ label: decision.for_the_turn, doing: { ...answer([option.number]), for_the_turn: true } });
+        add({ label: decision.for_the_turn, doing: { do: "answer", numbers: [option.number], for_the_turn: true } });
     }
   const cards = decision.options.some((option) => byHand(view, option));
   let digit = 0;
