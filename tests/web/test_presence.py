@@ -28,10 +28,9 @@ def mute(server: Server, table: Table, seat: str) -> socket.socket:
     host, port = server.url.removeprefix("http://").split(":")
     line = socket.create_connection((host, int(port)), timeout=5)
     key = base64.b64encode(os.urandom(16)).decode()
-    line.sendall(
-        f"GET /api/games/{table.id}/live HTTP/1.1\r\nHost: {host}:{port}\r\n"
-        f"Upgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Key: {key}\r\nSec-WebSocket-Version: 13\r\n\r\n".encode()
-    )
+    head = f"GET /api/games/{table.id}/live HTTP/1.1\r\nHost: {host}:{port}\r\n"
+    rise = f"Upgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Key: {key}\r\nSec-WebSocket-Version: 13\r\n"
+    line.sendall(f"{head}{rise}\r\n".encode())
     assert b"101" in line.recv(4096)
     line.sendall(masked({"t": "hello", "tokens": [table.tokens[seat]], "eyes": seat}))
     return line
