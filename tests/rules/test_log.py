@@ -163,7 +163,7 @@ def test_a_leader_is_lost_where_his_path_ended() -> None:
     lost = next(happened for happened in case.battle.events if happened.kind == event.ELIMINATED)
     shown = happening(lost, 0, 0, None, ("Carthaginian", "Syracusan"))
     assert (shown["hex"], shown["to"], shown["leader"], shown["side"]) == ("E6", "B5", True, "top")
-    assert shown["words"] == "Carthaginian's leader at B5 is eliminated"
+    assert shown["words"] == "Carthaginian loses its leader at B5"
 
 
 @pytest.mark.rule("RM-05")

@@ -6,13 +6,15 @@ writes into the state. No rule knows the name of a battle.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Final
 
 from ..core import hexes
-from ..core.kinds import KIND_NAMES, kind_number
+from ..core.kinds import KIND_NAMES, KINDS, kind_number
 from ..core.state import ALEXANDER, EXIT, FATED, GROUND, PLUNDER, PRIZE, Council, State
+from ..core.telling import counted_units
 from .setup import add_waiting_leader, add_waiting_unit
 
 SIDES: Final = ("top", "bottom")
@@ -332,7 +334,8 @@ def rule_words(rule: SpecialRule, army: str) -> str:
     if "hexes" in rule.settings:
         settings["hexes"] = ", ".join(rule.settings["hexes"])
     if rule.name == "ambush":
-        force = [kind.replace("-", " ") for kind in rule.settings["units"]]
+        names = {kind.key: kind.name for kind in KINDS}
+        force = [counted_units(count, names[kind]) for kind, count in Counter(rule.settings["units"]).items()]
         settings["force"] = ", ".join([*force, *waiting_leaders(rule)])
     if rule.name == "leader-placement":
         settings["leaders"] = ", ".join(name or "unnamed" for name in waiting_leaders(rule))

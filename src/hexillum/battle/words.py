@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Sequence
 from typing import Final
 
 from ..core import ask, column
-from ..core.cards import CARDS, EFFECTS, Card
+from ..core.cards import CARDS, EFFECTS
 from ..core.kinds import KINDS
 from ..core.rulebook import rule
 from ..core.state import NONE, State
+from ..core.telling import counted_units
 from ..core.terrain import TERRAINS
 from .scenarios import Scenario, leader_names, waiting
 from .special_rules import rule_words
@@ -43,17 +45,10 @@ def unit_letters(kind: int) -> str:
 def card_words(number: int, side: int, command: int) -> str:
     """What a card, by its number, lets a side (0 top, 1 bottom) with so many command cards do.
 
-    What is provisional says so, and `hexillum rule` tells what is known of it.
-
     >>> card_words(0, 1, 6)
     'order 2 left (1-5), units or leaders'
     """
     card = CARDS[number]
-    words = _words_of(card, side, command)
-    return f"{words} (provisional: {card.rule})" if card.provisional else words
-
-
-def _words_of(card: Card, side: int, command: int) -> str:
     if card.words:
         return card.words.format(command=command)
     if card.of_class:
@@ -63,20 +58,50 @@ def _words_of(card: Card, side: int, command: int) -> str:
     return f"order {', '.join(parts)}{', units or leaders' if card.leaders else ''}" if parts else "see its rule"
 
 
+def doubt_words(effect: int) -> str:
+    """Why the words of a card, or of another effect by its number in `EFFECTS`, are not certain; "" where they are.
+
+    >>> from hexillum.core.cards import card_number
+    >>> doubt_words(card_number("medieval", "foot-onslaught"))
+    'Provisional: this is our own reading, not yet checked against the printed card (CARD-26).'
+    """
+    rule = EFFECTS[effect].rule
+    words = f"Provisional: this is our own reading, not yet checked against the printed card ({rule})."
+    return words if EFFECTS[effect].provisional else ""
+
+
+def orders_by_section(number: int, command: int) -> dict[str, int]:
+    """How many pieces a card, by its number, orders in each section for a side with so many command cards.
+
+    >>> from hexillum.core.cards import card_number
+    >>> orders_by_section(card_number("medieval", "order-command-left"), 6)
+    {'left': 6}
+    """
+    card = CARDS[number]
+    return {section: command if card.by_command else count for section, count in card.sections.items() if count}
+
+
 def token_words(number: int, command: int) -> str:
     """What an inspired action, by the answer that chooses it, does for a side with so many command cards (IA-04).
 
     >>> token_words(ask.TOKEN_0, 5)[:26]
     'up to 5 mounted units: one'
     """
-    effect = EFFECTS[column.INSPIRED_EFFECT[number - ask.TOKEN_0]]
+    effect = EFFECTS[token_effect(number)]
     if effect.key == "redeploy":
-        words = "ordered units move one hex more and do not battle"
-    elif effect.key == "rally-ordered":
-        words = f"roll {command} dice: symbols bring blocks back to ordered units"
-    else:
-        words = effect.words.format(command=command)
-    return f"{words} (provisional: {effect.rule})" if effect.provisional else words
+        return "ordered units move one hex more and do not battle"
+    if effect.key == "rally-ordered":
+        return f"roll {command} dice: symbols bring blocks back to ordered units"
+    return effect.words.format(command=command)
+
+
+def token_effect(number: int) -> int:
+    """The number in `EFFECTS` of an inspired action, by the answer that chooses it.
+
+    >>> EFFECTS[token_effect(ask.TOKEN_0)].key
+    'mounted-charge'
+    """
+    return int(column.INSPIRED_EFFECT[number - ask.TOKEN_0])
 
 
 def unit_words(s: State, hex: int) -> str:
@@ -100,7 +125,7 @@ def special_rules(plan: Scenario) -> list[str]:
 
     >>> from hexillum.battle.scenarios import load_scenario
     >>> special_rules(load_scenario("crimissos"))[0][:40]
-    'Marked sacred-band, with the Carthaginia'
+    'Marked sacred band, with the Carthaginia'
     """
     armies = {"top": plan.top, "bottom": plan.bottom}
     told = [rule_words(one, armies[one.side].name) for one in plan.special_rules]
@@ -108,29 +133,45 @@ def special_rules(plan: Scenario) -> list[str]:
         for mark in dict.fromkeys(mark for unit in army.units for mark in unit.special):
             at = ", ".join(unit.hex for unit in army.units if mark in unit.special)
             found = rule(MARK_RULES[mark])
-            told.append(f"Marked {mark}, with the {army.name} army at {at}: {found.text} ({found.id})")
+            name = mark.replace("-", " ")
+            told.append(f"Marked {name}, with the {army.name} army at {at}: {found.text} ({found.id})")
     for ground in TERRAINS:
         if ground.rule.startswith("SCEN") and ground.key in plan.terrain.values():
             told.append(f"{rule(ground.rule).text} ({ground.rule})")
     return told
 
 
-def order_of_battle(plan: Scenario, side: str) -> list[str]:
+def order_of_battle(plan: Scenario, side: str, *, keys: bool = False) -> list[str]:
     """The units by kind and the leaders of an army with their numbers, a line each; who waits comes last.
 
-    `side` is "top" or "bottom".
+    `side` is "top" or "bottom". With `keys` the kinds are told by the words of scenarios and scripts.
 
     >>> from hexillum.battle.scenarios import load_scenario
-    >>> order_of_battle(load_scenario("akragas"), "top")[-1]
-    'leaders: Mago, Himilco'
+    >>> army = order_of_battle(load_scenario("akragas"), "bottom")
+    >>> "4 heavy infantry" in army, army[-1]
+    (True, 'leaders: Daphnaeus, Dionysius')
+    >>> "4 heavy-infantry" in order_of_battle(load_scenario("akragas"), "bottom", keys=True)
+    True
     """
     army = plan.top if side == "top" else plan.bottom
-    kinds = Counter(unit.kind for unit in army.units)
-    rows = [f"{count} {kind}" for kind, count in sorted(kinds.items(), key=lambda pair: (-pair[1], pair[0]))]
+    names = {kind.key: kind.name for kind in KINDS if kind.edition == plan.edition}
+
+    def rows_of(units: list[str]) -> list[str]:
+        kinds = sorted(Counter(units).items(), key=lambda pair: (-pair[1], pair[0]))
+        return [f"{count} {kind}" if keys else counted_units(count, names[kind]) for kind, count in kinds]
+
+    rows = rows_of([unit.kind for unit in army.units])
     leaders = leader_names(army)
     if leaders:
-        rows.append(f"leaders: {', '.join(name or 'unnamed' for name in leaders)}")
-    units, names = waiting(plan, side)
-    if units or names:
-        rows.append(f"off the board: {', '.join([*units, *(name or 'an unnamed leader' for name in names)])}")
+        rows.append(f"{'leader' if len(leaders) == 1 else 'leaders'}: {_named(leaders)}")
+    units, waits = waiting(plan, side)
+    if units or waits:
+        rows.append(f"off the board: {', '.join([*rows_of(units), *([_named(waits)] if waits else [])])}")
     return rows
+
+
+def _named(leaders: Sequence[str]) -> str:
+    """Leaders by their names, with a word on those who have none."""
+    known = [name for name in leaders if name]
+    others = len(leaders) - len(known)
+    return ", ".join([*known, *([f"{others} without a name"] if others else [])])

@@ -121,7 +121,8 @@ def _page(console: Console, plan: Scenario) -> None:
     table = Table(box=None, pad_edge=False)
     table.add_column(plan.top.name)
     table.add_column(plan.bottom.name)
-    for row in zip_longest(order_of_battle(plan, "top"), order_of_battle(plan, "bottom"), fillvalue=""):
+    armies = [order_of_battle(plan, side, keys=True) for side in ("top", "bottom")]
+    for row in zip_longest(*armies, fillvalue=""):
         table.add_row(*row)
     console.print(table)
     console.print()

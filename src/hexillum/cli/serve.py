@@ -95,7 +95,7 @@ def serve(
 
     from ..web.app import create_app
     from ..web.computers import Computers
-    from ..web.front import NEXT_WITHIN, OF_ADDRESS, Door, protocols, room
+    from ..web.front import NEXT_WITHIN, OF_ADDRESS, PING_EVERY, PONG_WITHIN, Door, protocols, room
     from ..web.guard import Names
     from ..web.messages import MESSAGE_MOST
     from ..web.store import Key, Store, StoreError
@@ -127,8 +127,8 @@ def serve(
         log_level="error",  # what strangers send is no news
         access_log=False,
         ws_max_size=4 * MESSAGE_MOST,
-        ws_ping_interval=20.0,
-        ws_ping_timeout=20.0,
+        ws_ping_interval=PING_EVERY,
+        ws_ping_timeout=PONG_WITHIN,
         ws_per_message_deflate=False,
         timeout_keep_alive=NEXT_WITHIN,
         timeout_graceful_shutdown=2,

@@ -15,7 +15,7 @@ from ..core.dice import FACES
 from ..players import Player
 from .board import STYLES, WIDE, drawn
 from .output import counted, out, width_of
-from .words import SIDES, army, gloss, in_columns, numbered, outcome, question, standing
+from .words import SIDES, army, gloss, in_columns, numbered, outcome, question, standing, with_doubt
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -285,7 +285,7 @@ class Table:
         half = len(s.hand) // 2
         for number in range(half):
             for _copy in range(s.hand[side * half + number]):
-                words = card_words(number, side, s.command[side])
+                words = with_doubt(card_words(number, side, s.command[side]), number)
                 self.console.print(f"{CARDS[number].key.ljust(22)} {words}", soft_wrap=True)
         return False
 

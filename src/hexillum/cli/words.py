@@ -5,9 +5,10 @@ from __future__ import annotations
 from typing import Final
 
 from ..battle.door import Battle
-from ..battle.words import card_words, token_words, unit_words
+from ..battle.words import card_words, token_effect, token_words, unit_words
 from ..core import ask
 from ..core.ask import Option
+from ..core.cards import EFFECTS
 from ..core.state import NONE
 from .output import counted
 
@@ -48,9 +49,9 @@ def gloss(battle: Battle, option: Option) -> str:
     """
     s, number = battle.state, option.number
     if s.question == ask.CARD and number >= ask.CARD_0:
-        return card_words(number - ask.CARD_0, s.who, s.command[s.who])
+        return with_doubt(card_words(number - ask.CARD_0, s.who, s.command[s.who]), number - ask.CARD_0)
     if s.question == ask.INSPIRATION and number >= ask.TOKEN_0:
-        return token_words(number, s.command[s.who])
+        return with_doubt(token_words(number, s.command[s.who]), token_effect(number))
     if (
         s.question in (ask.ORDER, ask.MOVE, ask.BATTLE, ask.TARGET, ask.BONUS, ask.AMBUSHER)
         and ask.HEX_0 <= number < ask.LEADER_0
@@ -59,6 +60,16 @@ def gloss(battle: Battle, option: Option) -> str:
     if s.question == ask.ORDER and ask.LEADER_0 <= number < ask.CARD_0:
         return "on his own" if s.unit_at[number - ask.LEADER_0] == NONE else "detached from his unit"
     return ""
+
+
+def with_doubt(words: str, effect: int) -> str:
+    """The words of a card or of another effect, by its number in `EFFECTS`; what is provisional says so.
+
+    >>> from hexillum.core.cards import card_number
+    >>> with_doubt("roll 5 dice", card_number("medieval", "rally"))
+    'roll 5 dice (provisional: CARD-19)'
+    """
+    return f"{words} (provisional: {EFFECTS[effect].rule})" if EFFECTS[effect].provisional else words
 
 
 def army(battle: Battle, side: int) -> str:

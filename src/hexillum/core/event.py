@@ -9,8 +9,8 @@ from . import rule
 from .cards import CARDS
 from .enums import EventKind, Side
 from .hexes import NOWHERE, name
-from .kinds import KINDS
 from .state import number_in
+from .telling import bought, tell, who
 
 SIDE_NAMES: Final = ("top", "bottom", "chance")
 _SIDES: Final = ("{0}", "{1}", "{2}")  # where a sentence names a side
@@ -83,8 +83,8 @@ LEADER_IN_MARSH: Final = NOWHERE + 1
 class Event:
     """One thing that happened: its kind, three numbers, the rules it rests on, and its words.
 
-    Where `secret_of` is a side, only that side may read `text`; the others read `public`. `told` is the text with
-    {0} and {1} for the sides, so that a table can call them by their armies.
+    Where `secret_of` is a side, only that side may read `text`; the others read `public`. `told` is what people read,
+    with {0} and {1} for the sides, so that a table can call them by their armies; "" where that is the text.
     """
 
     kind: EventKind
@@ -157,8 +157,9 @@ class Log:
         """Note that something happened, by the rules just cited."""
         rules = self.numbers()
         self.cited.clear()
-        told = narrate(self.state, kind, a, b, c)
-        text = told.format(*SIDE_NAMES)
+        line = narrate(self.state, kind, a, b, c)
+        text = line.format(*SIDE_NAMES)
+        told = tell(self.state, kind, a, b, c, self.events[-1].a if self.events else NOWHERE) or line
         secret = Side(a) if kind == DREW else None
         public = _DRAWS.format(SIDE_NAMES[a]) if secret is not None else text
         self.events.append(Event(EventKind(kind), a, b, c, rules, text, public, secret, "" if told == text else told))
@@ -178,14 +179,6 @@ class Log:
         return out
 
 
-def who(s: Any, hex: int) -> str:
-    """The piece on a hex in words, or the hex alone."""
-    i, k = s.unit_at[hex], s.leader_at[hex]
-    if i >= 0:
-        return f"{KINDS[s.units[i].kind].name} {name(hex)}"
-    return f"the leader at {name(hex)}" if k >= 0 else name(hex)
-
-
 _DRAWS: Final = "{} draws a card"
 
 _EFFECTS: Final = {
@@ -201,7 +194,7 @@ _EFFECTS: Final = {
 def narrate(s: Any, kind: int, a: int, b: int, c: int) -> str:
     """An event in one short sentence of the game's words, with {0} and {1} for the sides."""
     if kind == SPENT_TOKEN:
-        return f"{_SIDES[a]} spends a token on {_bought(c)}, left: {b}"
+        return f"{_SIDES[a]} spends a token on {bought(c)}, left: {b}"
     if kind in (
         TURN,
         PLAYED,
@@ -276,16 +269,6 @@ _SENTENCES: Final = {
     AMBUSHES: "{who} comes out of an ambush at {whom}",
     PLUNDERED: "{who} plunders the camp",
 }
-
-
-def _bought(why: int) -> str:
-    """What a token was spent on, by the rule that lets it be spent (IA-03 to IA-08)."""
-    return {
-        rule.IA_03: "an inspired action",
-        rule.IA_06: "Move a Leader",
-        rule.IA_07: "Battle Bonus",
-        rule.IA_08: "Bravery",
-    }[why]
 
 
 def _of_sides(kind: int, a: int, b: int) -> str:

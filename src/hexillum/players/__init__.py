@@ -38,15 +38,29 @@ class Level:
     words: str
     make: Callable[[int], Player]
     another_name: bool = False  # of a player that stands in the list already: for those who measure players
+    for_people: bool = False  # a level that people choose from; the others are yardsticks for who makes players
 
 
 #: All computer players, those for people first.
 LEVELS: Final = (
     Level(
-        "recruit", "Takes what gains most at once, and overlooks it in one choice of six. To learn against.", Recruit
+        "recruit",
+        "Takes what gains most at once, and overlooks it in one choice of six. To learn against.",
+        Recruit,
+        for_people=True,
     ),
-    Level("tribune", "Plans every turn with each of his cards, and minds what you could do next. At once.", Planner),
-    Level("consul", "Plays his best plans out against hands that you might hold. A second a turn.", Search),
+    Level(
+        "tribune",
+        "Plans every turn with each of his cards, and minds what you could do next. At once.",
+        Planner,
+        for_people=True,
+    ),
+    Level(
+        "consul",
+        "Plays his best plans out against hands that you might hold. A second a turn.",
+        Search,
+        for_people=True,
+    ),
     Level("greedy", "Takes what gains most at once, one decision after another; it does not look ahead.", Greedy),
     Level("random", "Chooses blindly among everything that is legal. For trying the rules out.", Uniform),
     Level("planner", "The tribune by the name of his method.", Planner, another_name=True),

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Literal
-
 from ..battle import scenarios
 from ..battle.door import Battle
 from ..battle.positions import write_position
@@ -61,7 +59,7 @@ def of_moment(game: Game, moment: int) -> tuple[Opening, list[Entry]]:
 
 def _forked(entry: Entry) -> Entry:
     """A choice of a battle as one of an analysis."""
-    kind: Literal["answer", "forced", "roll", "draw"] = entry.kind  # type: ignore[assignment]
+    kind = "forced" if entry.kind == "standing" else entry.kind
     return Entry(kind, entry.side, entry.numbers if kind != "roll" else (), entry.faces)
 
 

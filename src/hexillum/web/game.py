@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, Final, Literal, cast
+from typing import Any, Final, Literal, NamedTuple, cast
 
 from ..battle.door import RESIGNS, Battle, IllegalChoice
 from ..battle.positions import WAITS_FOR_NOBODY, read_position
@@ -33,6 +33,8 @@ End = Literal["banners", "resigned", "agreed"]
 
 #: Questions whose pause must not tell a person what the other side holds: that is always asked.
 ASKED_OPENLY: Final = (ask.FIRST_STRIKE, ask.AMBUSH, ask.KEEP)
+#: Questions that a side may say no to for the rest of a turn, since they come at every attack.
+QUIETED: Final = (ask.FIRST_STRIKE, ask.AMBUSH)
 #: Answers given by themselves in a row; where nobody holds a card any more they would never end.
 FORCED_MOST: Final = 40
 #: Questions that start dice: never answered by themselves, so that a slip can be taken back.
@@ -72,7 +74,9 @@ class Opening:
 class Entry:
     """One thing that was done: answer, forced, roll, draw, undone, resigned, offered, declined, agreed or stood_in.
 
-    For the dice themselves it is committed, to the digest of a share, or shared: then `share` is the share itself.
+    An answer `for_the_turn` is a no to an answer card that stands for the rest of the turn; where the server gives it
+    again at a later attack, the entry is a standing one. For the dice themselves an entry is committed, to the digest
+    of a share, or shared: then `share` is the share itself.
     """
 
     kind: str
@@ -81,6 +85,7 @@ class Entry:
     faces: tuple[int, ...] = ()
     moment: int = 0
     share: str = ""
+    for_the_turn: bool = False
 
     def data(self) -> dict[str, Any]:
         """What is stored of it beside kind and side."""
@@ -91,6 +96,8 @@ class Entry:
             out["f"] = list(self.faces)
         if self.kind == "undone":
             out["to"] = self.moment
+        if self.for_the_turn:
+            out["turn"] = True
         if self.share:
             out["given" if self.kind == "shared" else "promised"] = self.share
         return out
@@ -106,6 +113,7 @@ class Entry:
             tuple(data.get("f", ())),
             data.get("to", 0),
             data.get("given") or data.get("promised", ""),
+            data.get("turn", False),
         )
 
 
@@ -127,6 +135,17 @@ def _answer(stored: int | str) -> int:
         return -1
 
 
+class Quiet(NamedTuple):
+    """A no that stands for a turn: the turn, and the number of choices made before it was said."""
+
+    turn: int
+    moment: int
+
+
+#: A side that is asked, 0 top or 1 bottom, and the question.
+Asked = tuple[int | None, int]
+
+
 class Game:
     """A game: the record and the battle it folds into."""
 
@@ -142,6 +161,7 @@ class Game:
         self.born: list[int] = [0] * len(self.battle.events)  # for each event the moment after which it stood
         self.placed: dict[int, Unit | Leader] = {}  # what came on, by the number of its event
         self.back: list[int] = []  # moments that the side which decided last may return to
+        self.quiet: dict[Asked, Quiet] = {}  # what sides have said no to for the rest of a turn
         self.offered: int | None = None
         self.how: End | None = None
 
@@ -169,7 +189,7 @@ class Game:
         other.__dict__.update(self.__dict__)
         other.battle = self.battle.copy()
         other.made, other.born, other.back = self.made.copy(), self.born.copy(), self.back.copy()
-        other.shares = self.shares.copy()
+        other.shares, other.quiet = self.shares.copy(), self.quiet.copy()
         other.placed = self.placed.copy()
         other.fold(entries)
         return other
@@ -202,7 +222,13 @@ class Game:
             self._bar()
         if self.offered == entry.side:
             self.offered = None
+        if entry.for_the_turn:
+            self.quiet[(entry.side, self.battle.state.question)] = Quiet(self.battle.state.turn, len(self.made))
         self.back.append(len(self.made))
+        self._forced(entry)
+
+    def _standing(self, entry: Entry) -> None:
+        """An answer that a side has given before for the rest of the turn."""
         self._forced(entry)
 
     def _forced(self, entry: Entry) -> None:
@@ -226,6 +252,7 @@ class Game:
     def _undone(self, entry: Entry) -> None:
         moment = entry.moment
         self.back = [at for at in self.back if at < moment]
+        self.quiet = {asked: said for asked, said in self.quiet.items() if said.moment < moment}
         self.how = None
         while len(self.made) > moment and self.battle.can_undo:
             self.battle.undo()
@@ -329,8 +356,11 @@ class Game:
         trial.seal()
         s = trial.state
         entries: list[Entry] = []
+        quiet = self.quiet
         try:
             if isinstance(doing, Answer):
+                if doing.for_the_turn:
+                    quiet = {**quiet, (side, s.question): Quiet(s.turn, len(self.made))}
                 own = s.active == side
                 entries.append(self._answered(trial, side, doing))
                 if doing.keep_turn and own and self._turn_is_over(trial):
@@ -349,7 +379,7 @@ class Game:
                 entries.append(self.by_chance(trial, self.version))
         except IllegalChoice as error:
             raise Refused("not_offered", error.why, error.rules) from None
-        return entries + self.settle(trial, len(entries))
+        return entries + self.settle(trial, len(entries), quiet)
 
     def _turn_is_over(self, trial: Battle) -> bool:
         """Whether nothing but answers that are the only ones lies before the end of the turn: no dice, no choice.
@@ -383,6 +413,10 @@ class Game:
         if self.opening.kind == "analysis" and trial.state.who == ask.CHANCE and trial.state.question != ask.ROLL:
             trial.choose(doing.numbers[0])
             return Entry("draw", None, (doing.numbers[0],))
+        if doing.for_the_turn and (
+            trial.state.question not in QUIETED or doing.numbers != [ask.DONE] or self.opening.kind == "analysis"
+        ):
+            raise Refused("not_offered", "only an answer card can be declined for the rest of the turn")
         taken: list[int] = []
         for number in doing.numbers:
             if trial.over or trial.state.who != side:
@@ -397,7 +431,7 @@ class Game:
         ):
             trial.choose(ask.DONE)
             taken.append(ask.DONE)
-        return Entry("answer", side, tuple(taken))
+        return Entry("answer", side, tuple(taken), for_the_turn=doing.for_the_turn)
 
     def by_chance(self, trial: Battle, number: int) -> Entry:
         """Let the secret seed answer chance on a trial."""
@@ -407,8 +441,12 @@ class Game:
             return Entry("roll", None, faces=source.faces)
         return Entry("draw", None, (trial.choices[-1],))
 
-    def settle(self, trial: Battle, ahead: int = 0) -> list[Entry]:
-        """What follows by itself: the dice, the draws, and the answers that are the only ones."""
+    def settle(self, trial: Battle, ahead: int = 0, quiet: Mapping[Asked, Quiet] | None = None) -> list[Entry]:
+        """What follows by itself: the dice, the draws, the answers that are the only ones, and those that stand.
+
+        `quiet` are the answers that stand, those of the game where it is left out.
+        """
+        stands = self.quiet if quiet is None else quiet
         entries: list[Entry] = []
         forced = 0
         while not trial.over:
@@ -417,6 +455,9 @@ class Game:
                 if self.opening.kind == "analysis" or (s.question == ask.ROLL and self.opening.dice == "typed"):
                     break
                 entries.append(self.by_chance(trial, self.version + ahead + len(entries)))
+            elif (said := stands.get((s.who, s.question))) is not None and said.turn == s.turn:
+                entries.append(Entry("standing", s.who, (ask.DONE,)))
+                trial.choose(ask.DONE)
             else:
                 numbers = trial.numbers()
                 if len(numbers) > 1 or self.must_be_asked(s) or forced == FORCED_MOST:

@@ -14,20 +14,21 @@ from ..battle.kits import kits_of
 from ..battle.scenarios import Scenario
 from ..battle.view import board_view
 from ..battle.view_types import SIDES, SideWord, pair
-from ..battle.words import card_words, order_of_battle, special_rules
-from ..core import event, rulebook
+from ..battle.words import card_words, doubt_words, order_of_battle, orders_by_section, special_rules
+from ..core import ask, event, rulebook
 from ..core.cards import CARDS, Card
 from ..core.dice import FACES
 from ..core.editions import edition_named
 from ..core.kinds import KINDS, Kind
 from ..core.rows import EDITIONS
+from ..core.telling import counted, dice
 from ..core.terrain import TERRAINS, Terrain
 from ..players import LEVELS
 from . import wire
 from .words import pieces, sentence
 
-#: The computer players of the table, with an honest word on each.
-PLAYERS: Final = {level.name: level.words for level in LEVELS if not level.another_name}
+#: How many command cards a side has for whom cards are described that are in no hand.
+USUAL_COMMAND: Final = 5
 
 #: What each switch does when it is on, and its rule (docs/rulings.md).
 SWITCH_WORDS: Final = {
@@ -98,32 +99,42 @@ def kind_words(kind: Kind) -> list[str]:
     """What is special about a kind of unit, a sentence each.
 
     >>> kind_words(KINDS[0])[0]
-    'May evade when attacked by foot, light mounted units, medium mounted units, heavy mounted units, elephants.'
+    'May evade whoever attacks it.'
     """
     said: list[str] = []
     if kind.evades:
-        said.append(f"May evade when attacked by {', '.join(_FOES[foe] for foe in kind.evades)}.")
+        said.append(f"May evade {_attackers(kind)}.")
     if kind.charge:
         said.append(f"May move {kind.charge} hexes to close combat.")
     if kind.close_after >= 0:
-        said.append(f"Close combat only after a move of {_hexes(kind.close_after)} at most.")
+        said.append(f"Close combat only {_after_move(kind.close_after)}.")
     if kind.range and kind.fire_after >= 0:
-        said.append(f"Fires only after a move of {_hexes(kind.fire_after)} at most.")
+        said.append(f"Fires only {_after_move(kind.fire_after)}.")
     if kind.back and kind.back != kind.close:
-        said.append(f"Battles back with {kind.back} dice.")
+        said.append(f"Battles back with {dice(kind.back)}.")
     if kind.swords_ignored:
-        said.append(f"Ignores {kind.swords_ignored} crossed swords in close combat.")
+        swords = counted(kind.swords_ignored, "sword") if kind.swords_ignored < ask.MOST_DICE else "all swords"
+        said.append(f"Ignores {swords} in close combat.")
     if kind.armor:
         said.append(f"Armour {kind.armor}.")
     if kind.full_strength.get("dice"):
-        said.append(f"At full strength {kind.full_strength['dice']} die more in close combat.")
+        said.append(f"At full strength {dice(kind.full_strength['dice'])} more in close combat.")
     if kind.full_strength.get("flags"):
-        said.append(f"At full strength it may ignore {kind.full_strength['flags']} flag.")
+        said.append(f"At full strength it may ignore {counted(kind.full_strength['flags'], 'flag')}.")
     return said + [_TRAITS[trait] for trait in kind.traits if trait in _TRAITS]
 
 
-def _hexes(count: int) -> str:
-    return f"{count} hex{'' if count == 1 else 'es'}"
+def _attackers(kind: Kind) -> str:
+    """Whom a kind may evade, in words; a side meets elephants only where its edition has them."""
+    known = [foe for foe in _FOES if foe != "elephant" or kind.edition == "ancients"]
+    foes = [_FOES[foe] for foe in kind.evades]
+    if all(foe in kind.evades for foe in known):
+        return "whoever attacks it"
+    return f"when attacked by {' and '.join(([', '.join(foes[:-1])] if foes[1:] else []) + foes[-1:])}"
+
+
+def _after_move(most: int) -> str:
+    return f"after a move of {counted(most, 'hex', 'hexes')} at most" if most else "where it has not moved"
 
 
 def _kind(kind: Kind) -> wire.Kind:
@@ -152,21 +163,32 @@ def _terrain(ground: Terrain) -> wire.Terrain:
         "family": _FAMILIES[ground.key],
         "owner": _OWNERS.get(ground.key),
         "rule": ground.rule,
-        "words": [rulebook.rule(ground.rule).text],
+        "words": [_of_itself(ground.name, rulebook.rule(ground.rule).text)],
         "provisional": ground.provisional,
     }
+
+
+def _of_itself(name: str, text: str) -> str:
+    """A text that begins with the name of what it is about, without that: it stands beside the name.
+
+    >>> _of_itself("Forest", "Forest: everybody stops on entering.")
+    'Everybody stops on entering.'
+    """
+    head, colon, rest = text.partition(": ")
+    return rest[:1].upper() + rest[1:] if colon and head.lower().startswith(name.lower()) else text
 
 
 def _card(number: int, card: Card) -> wire.Card:
     return {
         "key": card.key,
         "name": card.name,
-        "words": sentence(card_words(number, 1, 5)),
+        "words": sentence(card_words(number, 1, USUAL_COMMAND)),
         "rule": card.rule,
-        "sections": cast(wire.Sections, dict(card.sections)),
+        "sections": cast(wire.Sections, orders_by_section(number, USUAL_COMMAND)),
         "edition": card.edition,
         "copies": card.copies,
         "provisional": card.provisional,
+        "doubt": doubt_words(number),
     }
 
 
@@ -200,7 +222,11 @@ def catalogue() -> wire.Catalogue:
             for key in EDITIONS
         },
         "faces": [{"letter": letter, "name": name} for letter, name in zip(FACES, event.FACE_NAMES, strict=True)],
-        "players": [{"name": name, "words": words} for name, words in PLAYERS.items()],
+        "players": [
+            {"name": level.name, "words": level.words, "for_people": level.for_people}
+            for level in LEVELS
+            if not level.another_name
+        ],
     }
 
 

@@ -13,7 +13,7 @@ from ..battle.view_types import SideWord
 from ..core import ask
 from .wire import Problem
 
-PROTOCOL: Final = 3  # the version of what is said here and in `wire`
+PROTOCOL: Final = 4  # the version of what is said here and in `wire`
 OLDEST: Final = 1  # the oldest version whose programs still understand everything
 MESSAGE_MOST: Final = 16_384  # bytes of a message at the table
 BODY_MOST: Final = 262_144  # bytes of anything sent to the server: a long record fits
@@ -35,12 +35,14 @@ class Wire(BaseModel):
 class Answer(Wire):
     """One answer to the pending question, or several that follow one another; `then_stop` ends a move there.
 
+    `for_the_turn` says no to an answer card for the rest of the turn: the server then says it at every attack.
     `keep_turn` has it refused, as `ends_turn`, where the turn would be over by it and could not be taken back.
     """
 
     do: Literal["answer"]
     numbers: Annotated[list[Number], Field(min_length=1, max_length=24)]
     then_stop: bool = False
+    for_the_turn: bool = False
     keep_turn: bool = False
 
 

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Collection
-from typing import Final
+from typing import Final, cast
 
 from ..battle.door import Battle
 from ..battle.kits import kits_of
 from ..battle.moves import orders_of, reach
 from ..battle.view import standing
 from ..battle.view_types import ACTORS, SIDES, Pair, pair
-from ..battle.words import card_words, token_words, unit_words
+from ..battle.words import card_words, doubt_words, orders_by_section, token_words, unit_words
 from ..core import ask, event, hexes
 from ..core.cards import CARDS
 from ..core.dice import FACES
@@ -20,8 +20,21 @@ from ..core.state import State, edition_of
 from ..odds.preview import aims, preview
 from .game import ASKED_OPENLY, Game
 from .messages import PROTOCOL
-from .wire import KIND_NAMES, STOOD_IN, Decision, Effect, HandWords, Happening, Option, Seat, Shown, Strength, Timeline
-from .words import label, phase, prompt, sentence
+from .wire import (
+    KIND_NAMES,
+    STOOD_IN,
+    Decision,
+    Effect,
+    HandWords,
+    Happening,
+    Option,
+    Seat,
+    Sections,
+    Shown,
+    Strength,
+    Timeline,
+)
+from .words import FOR_THE_TURN, label, phase, prompt, sentence
 
 #: Questions about cards of one's own hand: answered only with the eyes of the side that is asked.
 OF_THE_HAND: Final = (ask.CARD, *ASKED_OPENLY)
@@ -244,6 +257,7 @@ def decision(game: Game, eyes: int | None, yours: Collection[int]) -> Decision:
         "phase": phase(s),
         "covered": not battle.over and not chance and s.question in COVERED,
         "may": may,
+        "for_the_turn": FOR_THE_TURN.get(s.question, "") if may and game.opening.kind == "battle" else "",
         "options": options,
     }
 
@@ -273,7 +287,12 @@ def show(
         for n in range(ask.MOST_CARDS):
             if s.hand[ask.MOST_CARDS * eyes + n]:
                 words = sentence(card_words(n, eyes, s.command[eyes]))
-                hand_words[CARDS[n].key] = {"words": words, "orders": orders_of(s, n) if choosing else []}
+                hand_words[CARDS[n].key] = {
+                    "words": words,
+                    "orders": orders_of(s, n) if choosing else [],
+                    "sections": cast(Sections, orders_by_section(n, s.command[eyes])),
+                    "doubt": doubt_words(n),
+                }
     asker = next(iter(yours), None) if len(yours) == 1 else s.who if s.who in yours else None
     can, why = game.undo(asker)
     plan = battle.scenario
@@ -296,6 +315,7 @@ def show(
         "seats": seats,
         "dice": game.opening.dice,
         "hand_words": hand_words,
+        "card_words": _played_words(s, seen["card"]),
         "decision": decision(game, eyes, yours),
         "how": game.how,
         "undo": {"can": can, "why": why},
@@ -305,6 +325,13 @@ def show(
         "log_from": log_from,
         "log": happenings(game, eyes, log_from),
     }
+
+
+def _played_words(s: State, card: str | None) -> str:
+    """What the card that is played, by its key, lets the side do whose turn it is."""
+    edition = edition_of(s)
+    number = next((n for n, one in enumerate(CARDS) if one.key == card and one.edition == edition), None)
+    return "" if number is None else sentence(card_words(number, s.active, s.command[s.active]))
 
 
 def _armies(game: Game) -> Pair[str]:

@@ -6,10 +6,12 @@ import re
 from typing import Final
 
 from ..battle.door import Battle
-from ..core import ask, hexes, rulebook, steps
+from ..battle.prompts import names_a_piece, piece_name
+from ..core import ask, hexes, legend, rulebook, steps
 from ..core.cards import CARDS, INSPIRATIONS
 from ..core.kinds import KINDS
-from ..core.state import NONE, State
+from ..core.state import NONE, State, edition_of
+from ..core.telling import counted
 from .wire import Phase, Piece
 
 #: For each question: the sentence, in which {piece} is who it is about, and one line of help.
@@ -78,6 +80,20 @@ _YES: Final = {
     ask.MOVE_A_LEADER: "Move a leader for a token",
 }
 
+#: What an answer that names a hex does there.
+_AT: Final = {
+    ask.BATTLE: "Battle with",
+    ask.TARGET: "Attack",
+    ask.BONUS: "Attack",
+    ask.ADVANCE: "Advance to",
+}
+
+#: The button by which an answer card is not asked for again in this turn.
+FOR_THE_TURN: Final = {
+    ask.FIRST_STRIKE: "Not this turn",
+    ask.AMBUSH: "Not this turn",
+}
+
 PHASES: Final[dict[int, Phase]] = {
     steps.TURN_BEGINNING: "card",
     steps.TURN_CARD_ANSWERED: "card",
@@ -139,8 +155,15 @@ def prompt(battle: Battle) -> tuple[str, str]:
     asked, help = QUESTIONS[s.question]
     if s.question == ask.ORDER and 0 < s.slack[7] < s.units_of[s.who]:
         asked = f"Order units: {s.slack[7]} left"
-    asked = asked.format(piece=piece_on(s, s.subject))
+    asked = asked.format(piece=_on_the_move(s) if s.question == ask.STEP else piece_on(s, s.subject))
     return asked[0].upper() + asked[1:], help
+
+
+def _on_the_move(s: State) -> str:
+    """Who moves step by step, and where it is by now: it is put there only when it stops."""
+    f = s.frames[s.depth]
+    who = "leader" if legend.moves_leader(f) else KINDS[s.units[f.unit].kind].name
+    return f"the {who} on {hexes.name(s.subject)}"
 
 
 def label(battle: Battle, number: int, text: str) -> str:
@@ -150,7 +173,8 @@ def label(battle: Battle, number: int, text: str) -> str:
     >>> label(battle, battle.options[0].number, battle.options[0].text)
     'Order Two Units Left'
     """
-    question = battle.state.question
+    s = battle.state
+    question = s.question
     if number == ask.DONE:
         return _QUIET.get(question, "Done")
     if number == ask.YES:
@@ -161,12 +185,24 @@ def label(battle: Battle, number: int, text: str) -> str:
         return "Leave the board"
     if question == ask.IGNORE:
         flags = number - ask.IGNORE_0
-        return f"Ignore {flags} flag{'s' * (flags != 1)}"
+        return f"Ignore {counted(flags, 'flag')}" if flags else "Ignore no flag"
     if question == ask.INSPIRATION:
         return INSPIRATIONS[number - ask.TOKEN_0].replace("-", " ").capitalize()
     if number >= ask.CARD_0:
         return CARDS[number - ask.CARD_0].name
+    if names_a_piece(s, number):
+        return f"Place the {_plain(s, piece_name(s, number))}"
+    if question == ask.PLACE:
+        piece = _plain(s, piece_name(s, legend.piece_placed(s.frames[s.depth])))
+        return f"Place the {piece} on {hexes.name((number - ask.HEX_0) % hexes.HEXES)}"
+    if question in _AT and ask.HEX_0 <= number < ask.LEADER_0:
+        return f"{_AT[question]} {hexes.name(number - ask.HEX_0)}"
     return text[0].upper() + text[1:]
+
+
+def _plain(s: State, piece: str) -> str:
+    """A piece that waits, by its key, in words."""
+    return next((kind.name for kind in KINDS if kind.key == piece and kind.edition == edition_of(s)), piece)
 
 
 def sentence(words: str) -> str:

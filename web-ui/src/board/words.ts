@@ -3,7 +3,8 @@ import type { Tables, Kind, Position } from "../lib/types";
 import { many } from "../lib/words";
 import type { Marks } from "./board";
 
-const plainWords = (key: string): string => key.replace(/[-_]/g, " ");
+/** A word of scripts for people: "sacred-band" is "sacred band". */
+export const plainWords = (key: string): string => key.replace(/[-_]/g, " ");
 
 /** The kind of a unit; a made-up one where the catalogue lacks it, so that the board never fails. */
 export function kindOf(catalogue: Tables, key: string): Kind {

@@ -20,11 +20,12 @@ export interface Wire {
   close(): void;
 }
 
-const PROTOCOL = 3; // what this page understands (docs/protocol.md)
+const PROTOCOL = 4; // what this page understands (docs/protocol.md)
 const FIRST_WAIT = 250;
 const LONGEST_WAIT = 10_000;
-const PING_EVERY = 20_000;
-const PONG_WITHIN = 8_000;
+const PING_EVERY = 5_000; // with the next: who is gone is missed within ten seconds
+const PONG_WITHIN = 4_000; // less than the time to the next ping
+const ANSWER_WITHIN = 8_000;
 const DOUBT_WITHIN = 1_500;
 
 /** A random UUID; `crypto.randomUUID` is missing on a plain http address of a local network. */
@@ -143,6 +144,7 @@ export class Live {
       return;
     }
     this.wire = wire;
+    this.overdue = setTimeout(() => this.lost(), ANSWER_WITHIN); // a network may swallow everything
     wire.onopen = () => {
       this.say({ t: "hello", protocol: PROTOCOL, tokens: this.tokens(), eyes: this.eyes, log_from: 0 }); // all of it: an undo may have been missed
     };
@@ -235,6 +237,7 @@ export class Live {
     this.log = log;
     this.view = view;
     if (first) {
+      clearTimeout(this.overdue);
       this.state = "live";
       this.wait = FIRST_WAIT;
       this.ping();

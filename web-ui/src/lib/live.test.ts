@@ -70,7 +70,7 @@ describe("the line", () => {
     live.onview = (_, fresh) => news.push(fresh && fresh.length);
     const cord = cords[0]!;
     cord.onopen?.({} as Event);
-    expect(cord.said[0]).toEqual({ t: "hello", protocol: 3, tokens: ["secret"], eyes: "top", log_from: 0 });
+    expect(cord.said[0]).toEqual({ t: "hello", protocol: 4, tokens: ["secret"], eyes: "top", log_from: 0 });
     cord.hear({ t: "view", view: view(1, 0, 3) });
     cord.hear({ t: "view", view: view(2, 3, 2) });
     cord.hear({ t: "view", view: view(3, 2, 0) });
@@ -133,6 +133,24 @@ describe("the line", () => {
     vi.advanceTimersByTime(60_000);
     expect(cords).toHaveLength(3);
   });
+});
+
+it("misses a server that fell silent within ten seconds, also one that never says anything", () => {
+  const live = made();
+  cords[0]!.onopen?.({} as Event);
+  cords[0]!.hear({ t: "view", view: view(1, 0, 0) });
+  for (let n = 0; n < 4; n++) {
+    cords[0]!.hear({ t: "pong" });
+    vi.advanceTimersByTime(5_000); // the next ping
+    expect(live.state).toBe("live");
+  }
+  vi.advanceTimersByTime(5_000);
+  expect(live.state).toBe("lost");
+  vi.advanceTimersByTime(1_000); // it dials, and nobody answers
+  expect(cords).toHaveLength(2);
+  vi.advanceTimersByTime(10_000);
+  expect(cords.length).toBeGreaterThan(2);
+  live.stop();
 });
 
 it("makes UUIDs of version 4", () => {

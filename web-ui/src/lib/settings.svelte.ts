@@ -12,6 +12,8 @@ interface Kept {
   coordinates: boolean;
   endsItself: boolean; // the turn ends without being asked
   counters: Counters;
+  sound: number; // how loud, from 0, which is off, to 100
+  vibrate: boolean; // hits are felt, on devices that can shake
 }
 
 const KEY = "hexillum.settings";
@@ -22,6 +24,8 @@ const USUAL: Kept = {
   coordinates: true,
   endsItself: false,
   counters: "figures",
+  sound: 40,
+  vibrate: true,
 };
 
 function read(): Kept {
@@ -43,6 +47,8 @@ class Settings {
   coordinates = $state(true);
   endsItself = $state(false);
   counters = $state<Counters>("figures");
+  sound = $state(USUAL.sound);
+  vibrate = $state(USUAL.vibrate);
   private night = $state(matches("(prefers-color-scheme: dark)"));
 
   constructor() {
@@ -79,6 +85,8 @@ class Settings {
       coordinates: this.coordinates,
       endsItself: this.endsItself,
       counters: this.counters,
+      sound: this.sound,
+      vibrate: this.vibrate,
     };
     try {
       localStorage.setItem(KEY, JSON.stringify(kept));

@@ -43,6 +43,7 @@ export interface components {
         /**
          * @description One answer to the pending question, or several that follow one another; `then_stop` ends a move there.
          *
+         *     `for_the_turn` says no to an answer card for the rest of the turn: the server then says it at every attack.
          *     `keep_turn` has it refused, as `ends_turn`, where the turn would be over by it and could not be taken back.
          */
         Answer: {
@@ -51,6 +52,8 @@ export interface components {
              * @enum {string}
              */
             do: "answer";
+            /** @default false */
+            for_the_turn?: boolean;
             /** @default false */
             keep_turn?: boolean;
             numbers: number[];
@@ -143,9 +146,14 @@ export interface components {
             bottom?: number | null;
             top?: number | null;
         };
-        /** @description A command card, its words for a command of 5; `copies` are those in the deck. */
+        /**
+         * @description A command card, its words and sections for a command of 5; `copies` are those in the deck.
+         *
+         *     `doubt` says in a sentence why its words are not certain, "" where they are.
+         */
         Card: {
             copies: number;
+            doubt: string;
             edition: string;
             key: string;
             name: string;
@@ -212,12 +220,14 @@ export interface components {
          * @description What is asked: `may` says whether this connection answers, and `options` then holds every legal answer.
          *
          *     `roller` is the only side that may type the dice that are due, None where either may or none are; `covered` where
-         *     two people at one screen should not both see it; `left` is how many may still be ordered, or -1.
+         *     two people at one screen should not both see it; `left` is how many may still be ordered, or -1. `for_the_turn` is
+         *     the button by which whoever answers says no for the rest of the turn, "" where there is none.
          */
         Decision: {
             actor: ("top" | "bottom" | "chance") | null;
             covered: boolean;
             dice: number;
+            for_the_turn: string;
             help: string;
             kind: number;
             left: number;
@@ -328,9 +338,15 @@ export interface components {
              */
             t: "bye";
         };
-        /** @description What a card of the hand says to its side, and the hexes of the pieces that it could order now. */
+        /**
+         * @description What a card of the hand says to its side, and the hexes of the pieces that it could order now.
+         *
+         *     `sections` is how many it orders in each section, `doubt` why its words are not certain, "" where they are.
+         */
         HandWords: {
+            doubt: string;
             orders: string[];
+            sections: components["schemas"]["Sections"];
             words: string;
         };
         /** @description Cards by their keys; the rest of a hand is dealt. */
@@ -388,7 +404,7 @@ export interface components {
             eyes?: ("top" | "bottom") | null;
             /** @default 0 */
             log_from?: number;
-            /** @default 3 */
+            /** @default 4 */
             protocol?: number;
             /**
              * @description discriminator enum property added by openapi-typescript
@@ -641,8 +657,9 @@ export interface components {
             /** @enum {string} */
             side: "top" | "bottom";
         };
-        /** @description A computer player. */
+        /** @description A computer player; `for_people` where it is a level to play against, not a yardstick for makers of players. */
         Player: {
+            for_people: boolean;
             name: string;
             words: string;
         };
@@ -915,6 +932,7 @@ export interface components {
             banners: components["schemas"]["Pair_int_"];
             camps: components["schemas"]["Pair_list_str__"];
             card: string | null;
+            card_words: string;
             chance: components["schemas"]["Chance"];
             command: components["schemas"]["Pair_int_"];
             commanders: components["schemas"]["Pair_str_"];

@@ -4,21 +4,33 @@ import type { Happening, Position, Side, Tables, View } from "../lib/types";
 import type { Answers } from "./answers.svelte";
 
 type Part = "left" | "center" | "right";
-const NAMES: Record<Part, string> = { left: "LEFT", center: "CENTRE", right: "RIGHT" };
+const NAMES: Record<Part, string> = { left: "LEFT", center: "CENTER", right: "RIGHT" };
+const ACROSS: Record<Part, Part> = { left: "right", center: "center", right: "left" };
 
-/** How many units of either side stand in each section, as whoever looks from the lower edge sees them. */
-export function sectionWords(view: View, position: Position, flipped: boolean): Record<Part, string> {
+/** Whose left and right the board tells: a player's own, else those of the side that plays the card. */
+const reader = (view: Pick<View, "yours" | "active">): Side => (view.yours.length === 1 ? view.yours[0]! : view.active);
+
+/**
+ * The letters over the sections, by where they lie on the board as it is drawn: "left" is at its left edge.
+ * They name the sections as a card does for whoever reads, whose "left" lies at the right edge where he sits above,
+ * and count the units there, his own first.
+ */
+export function sectionWords(
+  view: Pick<View, "yours" | "active" | "armies">,
+  position: Pick<Position, "units">,
+  flipped: boolean,
+): Record<Part, string> {
+  const side = reader(view);
+  const foe: Side = side === "top" ? "bottom" : "top";
+  const above = (side === "top") !== flipped; // he sits at the upper edge of what is drawn
   const counts: Record<Side, Record<Part, number>> = {
     top: { left: 0, center: 0, right: 0 },
     bottom: { left: 0, center: 0, right: 0 },
   };
   for (const unit of position.units) for (const part of sectionsOf(unit.hex, flipped)) counts[unit.side][part]++;
-  const near: Side = flipped ? "top" : "bottom";
-  const far: Side = near === "top" ? "bottom" : "top";
-  const [us, them] =
-    view.yours.length === 1 && view.yours[0] === near ? ["you", "they"] : [view.armies[near], view.armies[far]];
-  const words = (part: "left" | "center" | "right"): string =>
-    `${NAMES[part]} ${us} ${counts[near][part]} · ${them} ${counts[far][part]}`;
+  const [us, them] = view.yours.length === 1 ? ["you", "they"] : [view.armies[side], view.armies[foe]];
+  const words = (part: Part): string =>
+    `${NAMES[above ? ACROSS[part] : part]} ${us} ${counts[side][part]} · ${them} ${counts[foe][part]}`;
   return { left: words("left"), center: words("center"), right: words("right") };
 }
 

@@ -93,6 +93,16 @@ describe("moving", () => {
     expect(buttonsOf(view, holding(20)).map((one) => one.label)).toEqual(["Leave the board", "Done"]);
   });
 
+  it("lets an answer card be declined for the rest of the turn, whether or not it is held", () => {
+    for (const held of [[], [option(310, { card: "first-strike", label: "First Strike" })]]) {
+      const struck = asked("first-strike", [option(0, { quiet: true, label: "No card" }), ...held]);
+      struck.decision.for_the_turn = "Not this turn";
+      const never = buttonsOf(struck, NOTHING).find((one) => one.label === "Not this turn");
+      expect(never?.doing).toEqual({ do: "answer", numbers: [0], for_the_turn: true });
+    }
+    expect(buttonsOf(view, NOTHING).map((one) => one.label)).not.toContain("Not this turn");
+  });
+
   it("asks why a hex is not offered", () => {
     expect(click(view, holding(20), "A1").why).toEqual({ line: "move H8 A1", sentence: "" });
     expect(click(view, NOTHING, "F7").why?.sentence).toMatch(/First choose/);

@@ -221,7 +221,11 @@ export function buttonsOf(view: Question, local: Local): Button[] {
   for (const option of plain)
     add({ label: named(option), words: option.words, primary: plain.length === 1, doing: answer([option.number]) });
   for (const option of decision.options)
-    if (option.quiet) add({ label: named(option), words: option.words, key: "E", doing: answer([option.number]) });
+    if (option.quiet) {
+      add({ label: named(option), words: option.words, key: "E", doing: answer([option.number]) });
+      if (decision.for_the_turn)
+        add({ label: decision.for_the_turn, doing: { do: "answer", numbers: [option.number], for_the_turn: true } });
+    }
   const cards = decision.options.some((option) => byHand(view, option));
   let digit = 0;
   if (!cards) for (const button of out) if (!button.key && ++digit <= 9) button.key = String(digit);

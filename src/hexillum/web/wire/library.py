@@ -55,7 +55,10 @@ class Sections(TypedDict, total=False):
 
 
 class Card(TypedDict):
-    """A command card, its words for a command of 5; `copies` are those in the deck."""
+    """A command card, its words and sections for a command of 5; `copies` are those in the deck.
+
+    `doubt` says in a sentence why its words are not certain, "" where they are.
+    """
 
     key: str
     name: str
@@ -65,6 +68,7 @@ class Card(TypedDict):
     edition: str
     copies: int
     provisional: bool
+    doubt: str
 
 
 class Tables(TypedDict):
@@ -100,10 +104,11 @@ class DieFace(TypedDict):
 
 
 class Player(TypedDict):
-    """A computer player."""
+    """A computer player; `for_people` where it is a level to play against, not a yardstick for makers of players."""
 
     name: str
     words: str
+    for_people: bool
 
 
 @closed

@@ -8,6 +8,7 @@ from typing_extensions import TypedDict
 
 from ...battle.view_types import ActorWord, Leader, Pair, SideWord, Standing, Unit
 from ...odds.sheet_types import Aim, Attack
+from .library import Sections
 from .parts import Effect, EventKind, GameKind, Phase, Question, Some, closed
 
 
@@ -63,7 +64,8 @@ class Decision(TypedDict):
     """What is asked: `may` says whether this connection answers, and `options` then holds every legal answer.
 
     `roller` is the only side that may type the dice that are due, None where either may or none are; `covered` where
-    two people at one screen should not both see it; `left` is how many may still be ordered, or -1.
+    two people at one screen should not both see it; `left` is how many may still be ordered, or -1. `for_the_turn` is
+    the button by which whoever answers says no for the rest of the turn, "" where there is none.
     """
 
     actor: ActorWord | None
@@ -79,6 +81,7 @@ class Decision(TypedDict):
     phase: Phase
     covered: bool
     may: bool
+    for_the_turn: str
     options: list[Option]
 
 
@@ -110,10 +113,15 @@ class Happening(TypedDict):
 
 
 class HandWords(TypedDict):
-    """What a card of the hand says to its side, and the hexes of the pieces that it could order now."""
+    """What a card of the hand says to its side, and the hexes of the pieces that it could order now.
+
+    `sections` is how many it orders in each section, `doubt` why its words are not certain, "" where they are.
+    """
 
     words: str
     orders: list[str]
+    sections: Sections
+    doubt: str
 
 
 class UndoState(TypedDict):
@@ -169,6 +177,7 @@ class Shown(Standing):
 
     `occasion` is when and where the battle was, `commanders` who led it, "" where that is not told; `strength` what
     both sides had in all at the beginning, so that losses can be told of whatever stands on the board.
+    `card_words` is what the card that is being played lets its side do, "" where none is.
     """
 
     protocol: int
@@ -188,6 +197,7 @@ class Shown(Standing):
     seats: Pair[Seat]
     dice: Literal["server", "typed"]
     hand_words: dict[str, HandWords]
+    card_words: str
     decision: Decision
     how: Literal["banners", "resigned", "agreed"] | None
     undo: UndoState

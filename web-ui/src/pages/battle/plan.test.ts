@@ -1,13 +1,24 @@
 import { describe, expect, it } from "vitest";
 import type { BattlePage, Catalogue } from "../../lib/types";
-import { planFor, wishOf, type Plan } from "./plan";
+import { levelsOf, planFor, wishOf, type Plan } from "./plan";
 
 const battle = { id: "cannae", edition: "ancients", switches: ["camp", "retreat"] } as unknown as BattlePage;
 const catalogue = {
-  players: [{ name: "greedy", words: "" }],
+  players: [{ name: "greedy", words: "", for_people: false }],
   editions: [{ key: "ancients", switches: { camp: { on: true }, retreat: { on: false } } }],
 } as unknown as Catalogue;
 const wish = (more: Partial<Plan>) => wishOf(battle, catalogue, { ...planFor(battle, catalogue), ...more });
+
+describe("the computer players", () => {
+  const players = [
+    { name: "tribune", words: "", for_people: true },
+    { name: "greedy", words: "", for_people: false },
+  ];
+  it("are the levels for people, and all only where that is asked for", () => {
+    expect(levelsOf({ players }, false).map((one) => one.name)).toEqual(["tribune"]);
+    expect(levelsOf({ players }, true)).toHaveLength(2);
+  });
+});
 
 describe("a new table", () => {
   it("is asked for as the form stands: the computer leads the other army", () => {

@@ -38,6 +38,10 @@ export function planFor(battle: BattlePage, catalogue: Catalogue): Plan {
   };
 }
 
+/** The computer players to choose from: the levels for people, or all, also those that are yardsticks for players. */
+export const levelsOf = (catalogue: Pick<Catalogue, "players">, all: boolean): Catalogue["players"] =>
+  catalogue.players.filter((one) => all || one.for_people);
+
 /** Where one sits. */
 export const seatOf = (plan: Plan): Side => (plan.swapped ? other(plan.army) : plan.army);
 export const choosesArmy = (plan: Plan): boolean => plan.against === "computer" || plan.against === "friend";
