@@ -218,6 +218,14 @@ def _library(app: FastAPI, limits: Limits) -> None:
         except scenarios.UnknownScenario as error:
             raise Refused("no_battle", str(error), status=404) from None
 
+    @app.get("/api/battles/{id}/story", tags=["library"], response_model=wire.Story)
+    async def story(id: Annotated[str, InPath(max_length=60)]) -> Response:
+        """What led to a battle of the library, and what came of it in history."""
+        told = library.story(id)
+        if told is None:
+            raise Refused("no_story", "nobody has written the story of this battle", status=404)
+        return Json(told)
+
     @app.get("/api/rules", tags=["library"], response_model=list[wire.Rule])
     async def rules(host: Host, q: Annotated[str, Query(max_length=100)] = "") -> Response:
         """The rules that speak of some words; all of them without words."""
