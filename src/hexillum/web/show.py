@@ -15,11 +15,12 @@ from ..core import ask, event, hexes
 from ..core.cards import CARDS
 from ..core.dice import FACES
 from ..core.event import Event
-from ..core.state import edition_of
+from ..core.kinds import KINDS
+from ..core.state import State, edition_of
 from ..odds.preview import aims, preview
 from .game import ASKED_OPENLY, Game
 from .messages import PROTOCOL
-from .wire import KIND_NAMES, STOOD_IN, Decision, Effect, HandWords, Happening, Option, Seat, Shown, Timeline
+from .wire import KIND_NAMES, STOOD_IN, Decision, Effect, HandWords, Happening, Option, Seat, Shown, Strength, Timeline
 from .words import label, phase, prompt, sentence
 
 #: Questions about cards of one's own hand: answered only with the eyes of the side that is asked.
@@ -260,7 +261,13 @@ def show(
         "title": game.opening.title or (plan.name if plan else "A position"),
         "edition": edition_of(s),
         "armies": _armies(game),
+<<<<<<< HEAD
+        "occasion": f"{plan.year_text} · {plan.theatre}" if plan else "",
+        "commanders": pair(plan.top.commander, plan.bottom.commander) if plan else pair("", ""),
+        "strength": pair(strength(s, 0), strength(s, 1)),
+=======
         "kits": kits_of(plan, edition_of(s)),
+>>>>>>> art
         "seats": seats,
         "dice": game.opening.dice,
         "hand_words": hand_words,
@@ -279,6 +286,17 @@ def _armies(game: Game) -> Pair[str]:
     """What the sides are called at this table."""
     plan = game.battle.scenario
     return pair(plan.top.name, plan.bottom.name) if plan else pair("Top", "Bottom")
+
+
+def strength(s: State, side: int) -> Strength:
+    """How many blocks a side had in all at full strength, by class, those that wait included.
+
+    >>> strength(Battle.start("akragas", seed=7).state, 0)
+    {'green': 27, 'blue': 8, 'red': 8}
+    """
+    own = [unit for unit in s.units if unit.side == side]
+    green, blue, red = (sum(u.full for u in own if KINDS[u.kind].symbol == one) for one in ("green", "blue", "red"))
+    return {"green": green, "blue": blue, "red": red}
 
 
 def timeline(game: Game) -> Timeline:

@@ -2,10 +2,10 @@
 import { why } from "../lib/api";
 import type { Live } from "../lib/live.svelte";
 import type { Doing, Side } from "../lib/types";
+import type { Director } from "../stage/director.svelte";
 import type { Note } from "./notes";
 import { attacksOf, buttonsOf, choose, click, NOTHING, pickedOf, playable, type Button, type Click } from "./picks";
 import { curtainFor } from "./seating";
-import type { Show } from "./show.svelte";
 
 const SHOWN = 9000; // milliseconds that a note is shown
 
@@ -17,9 +17,9 @@ export class Answers {
   pointed = $state(""); // the enemy pointed at last, so that its odds stay when the pointer goes to their panel
   seen = $state(""); // the piece pointed at last, whose card stays when the pointer goes there
 
-  readonly view = $derived.by(() => this.live.view);
+  readonly view = $derived.by(() => this.director.shown);
   /** The side that must take the device first. */
-  readonly curtain = $derived.by(() => (this.view && !this.show.playing ? curtainFor(this.view) : null));
+  readonly curtain = $derived.by(() => (this.view && !this.director.playing ? curtainFor(this.view) : null));
   /** The side that is asked; null where dice are, or nobody. */
   readonly actor = $derived.by((): Side | null => {
     const actor = this.view?.decision.actor;
@@ -33,7 +33,7 @@ export class Answers {
     const { view } = this;
     return !!view && !view.outcome && (this.mine || (view.decision.actor === "chance" && view.decision.may));
   });
-  readonly open = $derived.by(() => this.yourMove && !this.show.playing && !this.live.busy && !this.curtain);
+  readonly open = $derived.by(() => this.yourMove && !this.director.playing && !this.live.busy && !this.curtain);
   /** The seat that speaks for this connection where the question does not say it. */
   readonly seat = $derived.by((): Side | null => {
     const { view, actor } = this;
@@ -46,7 +46,7 @@ export class Answers {
   });
 
   /** The view, where its question may be answered from here. */
-  private readonly asked = $derived.by(() => (this.mine && !this.show.playing ? this.view : null));
+  private readonly asked = $derived.by(() => (this.mine && !this.director.playing ? this.view : null));
   readonly buttons = $derived.by(() => (this.asked ? buttonsOf(this.asked, this.local) : []));
   readonly cards = $derived.by(() => (this.asked ? playable(this.asked) : new Set<string>()));
   readonly attacks = $derived.by(() => (this.asked ? attacksOf(this.asked, this.local) : {}));
@@ -64,7 +64,7 @@ export class Answers {
     private readonly game: string,
     private readonly tokens: () => string[],
     private readonly live: Live,
-    private readonly show: Show,
+    private readonly director: Director,
   ) {}
 
   /** Whether anything is held that may be put back. */
@@ -112,8 +112,8 @@ export class Answers {
   /** A hex was chosen. */
   pick(hex: string, event?: Event): void {
     this.cursor = hex;
-    if (this.show.playing) {
-      this.show.skip();
+    if (this.director.playing) {
+      this.director.skip();
       return;
     }
     if (!this.view || !this.open || !this.mine) return;
@@ -142,7 +142,7 @@ export class Answers {
 
   undo(): void {
     const { view } = this;
-    if (!view || this.live.busy || this.show.playing || !view.yours.length) return;
+    if (!view || this.live.busy || this.director.playing || !view.yours.length) return;
     if (!view.undo.can) {
       if (view.undo.why) this.say({ text: view.undo.why, rules: [] });
       return;

@@ -1,18 +1,18 @@
 // What the keys of the keyboard do at the table, wherever the focus is.
 import type { Answers } from "./answers.svelte";
-import type { Show } from "./show.svelte";
+import type { Director } from "../stage/director.svelte";
 import type { Typed } from "./typed";
 
 interface Table {
   me: Answers;
-  show: Show;
+  director: Director;
   typed: Typed; // letters, and names of hexes
   board: HTMLElement | undefined;
   toBoard: () => void;
   escape: () => void;
 }
 
-export function onKey(event: KeyboardEvent, { me, show, typed, board, toBoard, escape }: Table): void {
+export function onKey(event: KeyboardEvent, { me, director, typed, board, toBoard, escape }: Table): void {
   const target = event.target as HTMLElement;
   if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return;
   if (target.closest("input:not([type=radio], [type=checkbox]), select, textarea")) return;
@@ -20,8 +20,8 @@ export function onKey(event: KeyboardEvent, { me, show, typed, board, toBoard, e
   const onControl = !!target.closest("button, a, summary") && !onBoard;
   if (event.key === "Escape") escape();
   else if (event.key === " ") {
-    if (!show.playing) return;
-    show.skip();
+    if (!director.playing) return;
+    director.skip();
   } else if (event.key === "Enter") {
     if (onBoard || onControl) return;
     const primary = me.buttons.find((button) => button.primary) ?? null;

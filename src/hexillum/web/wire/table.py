@@ -154,8 +154,20 @@ class Chance(TypedDict):
     awaited: list[SideWord]
 
 
+class Strength(TypedDict):
+    """How many blocks, by the class of the units."""
+
+    green: int
+    blue: int
+    red: int
+
+
 class Shown(Standing):
-    """What a connection sees of a game, without its seed's digest and its rules."""
+    """What a connection sees of a game, without its seed's digest and its rules.
+
+    `occasion` is when and where the battle was, `commanders` who led it, "" where that is not told; `strength` what
+    both sides had in all at the beginning, so that losses can be told of whatever stands on the board.
+    """
 
     protocol: int
     game: str
@@ -167,6 +179,9 @@ class Shown(Standing):
     title: str
     edition: str
     armies: Pair[str]
+    occasion: str
+    commanders: Pair[str]
+    strength: Pair[Strength]
     kits: Pair[str]
     seats: Pair[Seat]
     dice: Literal["server", "typed"]

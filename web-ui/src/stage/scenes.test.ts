@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
-import type { Happening, Position } from "../lib/types";
-import { beatsOf } from "./beats";
+import type { Happening, View } from "../lib/types";
 import { lastRoll } from "./rolls";
+import { scenesOf } from "./scenes";
 
-const position: Position = {
+const shown = {
   rows: 9,
   units: [
     {
@@ -40,7 +40,17 @@ const position: Position = {
   camps: { top: [], bottom: [] },
   exits: { top: [], bottom: [] },
   ground: [],
-};
+  turn: 1,
+  active: "bottom",
+  yours: ["bottom"],
+  eyes: "bottom",
+  banners: { top: 0, bottom: 0 },
+  hand: { charge: 1 },
+  hand_sizes: { top: 5, bottom: 5 },
+  deck_size: 40,
+  tokens_spent: { top: 0, bottom: 0 },
+  decision: { phase: "battle" },
+} as unknown as View;
 
 let no = 0;
 const happens = (kind: Happening["kind"], more: Partial<Happening> = {}): Happening => ({
@@ -62,19 +72,19 @@ const happens = (kind: Happening["kind"], more: Partial<Happening> = {}): Happen
   ...more,
 });
 
-describe("beatsOf", () => {
+describe("scenesOf", () => {
   it("moves a unit with its leader, and a leader alone", () => {
-    const beats = beatsOf(position, [
+    const scenes = scenesOf(shown, [
       happens("moved", { hex: "H8", to: "G8" }),
       happens("moved", { hex: "G8", to: "F8", leader: true }),
     ]);
-    expect(beats).toHaveLength(2);
-    expect(beats[0]!.position.units[0]).toMatchObject({ hex: "G8", leader: true });
-    expect(beats[0]!.position.leaders[0]).toMatchObject({ hex: "G8", attached: true });
-    expect(beats[0]!.arrow).toEqual({ from: "H8", to: "G8", kind: "move" });
-    expect(beats[1]!.position.units[0]).toMatchObject({ hex: "G8", leader: false });
-    expect(beats[1]!.position.leaders[0]).toMatchObject({ hex: "F8", attached: false });
-    expect(position.units[0]!.hex).toBe("H8");
+    expect(scenes).toHaveLength(2);
+    expect(scenes[0]!.state.units[0]).toMatchObject({ hex: "G8", leader: true });
+    expect(scenes[0]!.state.leaders[0]).toMatchObject({ hex: "G8", attached: true });
+    expect(scenes[0]!.arrow).toEqual({ from: "H8", to: "G8", kind: "move" });
+    expect(scenes[1]!.state.units[0]).toMatchObject({ hex: "G8", leader: false });
+    expect(scenes[1]!.state.leaders[0]).toMatchObject({ hex: "F8", attached: false });
+    expect(shown.units[0]!.hex).toBe("H8");
   });
 
   it("shows a roll with what its faces did, then the losses", () => {
@@ -86,11 +96,23 @@ describe("beatsOf", () => {
       happens("lost", { hex: "F7", count: 2, left: 1 }),
       happens("retreated", { hex: "F7", to: "E7", side: "top" }),
     ];
-    const beats = beatsOf(position, events);
-    expect(beats.map((beat) => beat.kind)).toEqual(["close", "dice", "lost", "retreated"]);
-    expect(beats[1]!.roll).toMatchObject({ faces: "BBF", hits: "B", lines: ["2 x blue triangle: hit", "1 x flag"] });
-    expect(beats[2]!.position.units[1]).toMatchObject({ hex: "F7", blocks: 1 });
-    expect(beats[3]!.position.units[1]).toMatchObject({ hex: "E7" });
+    const scenes = scenesOf(shown, events);
+    expect(scenes.map((scene) => scene.kind)).toEqual(["approach", "dice", "faces", "hits", "loss", "retreat"]);
+    expect(scenes[1]).toMatchObject({
+      no: events[0]!.no,
+      tumbling: true,
+      roll: { count: 3, faces: "", hits: "", lines: [] },
+    });
+    expect(scenes[2]).toMatchObject({
+      no: events[0]!.no,
+      tumbling: false,
+      roll: { faces: "BBF", hits: "", lines: [] },
+    });
+    expect(scenes[3]!.roll).toMatchObject({ faces: "BBF", hits: "B", lines: ["2 x blue triangle: hit", "1 x flag"] });
+    expect(scenes[3]).toMatchObject({ no: events[3]!.no });
+    expect(scenes[3]!.state.units[1]).toMatchObject({ blocks: 3 });
+    expect(scenes[4]!.state.units[1]).toMatchObject({ hex: "F7", blocks: 1 });
+    expect(scenes[5]!.state.units[1]).toMatchObject({ hex: "E7" });
     expect(lastRoll(events)?.faces).toBe("BBF");
   });
 
@@ -104,20 +126,26 @@ describe("beatsOf", () => {
   });
 
   it("takes away what is eliminated: the unit, then its leader", () => {
-    const beats = beatsOf(position, [
+    const scenes = scenesOf(shown, [
       happens("eliminated", { hex: "H8", side: "bottom" }),
       happens("fled", { hex: "H8", to: "I8", side: "bottom", leader: true }),
       happens("eliminated", { hex: "I8", side: "bottom", leader: true }),
     ]);
-    expect(beats[0]!.position.units.map((unit) => unit.hex)).toEqual(["F7"]);
-    expect(beats[0]!.position.leaders[0]).toMatchObject({ hex: "H8", attached: false });
-    expect(beats[1]!.position.leaders[0]).toMatchObject({ hex: "I8" });
-    expect(beats[2]!.position.leaders).toEqual([]);
+    expect(scenes[0]!.state.units.map((unit) => unit.hex)).toEqual(["F7"]);
+    expect(scenes[0]!.state.leaders[0]).toMatchObject({ hex: "H8", attached: false });
+    expect(scenes[1]!.state.leaders[0]).toMatchObject({ hex: "I8" });
+    expect(scenes[2]!.state.leaders).toEqual([]);
   });
 
   it("forgets orders when a turn begins, and passes over silent events", () => {
-    const beats = beatsOf(position, [happens("drew", { side: "top" }), happens("turn", { side: "top" })]);
-    expect(beats).toHaveLength(1);
-    expect(beats[0]!.position.units[0]!.ordered).toBe(false);
+    const scenes = scenesOf(shown, [
+      happens("drew", { side: "top" }),
+      happens("turn", { side: "top", count: 1 }),
+      happens("drew", { side: "bottom", card: "charge" }),
+    ]);
+    expect(scenes.map((scene) => scene.time > 0)).toEqual([false, true]);
+    expect(scenes[0]!.state.hand_sizes).toEqual({ top: 6, bottom: 5 });
+    expect(scenes[1]!.state).toMatchObject({ turn: 2, active: "top", card: null, hand: { charge: 2 } });
+    expect(scenes[1]!.state.units[0]!.ordered).toBe(false);
   });
 });
