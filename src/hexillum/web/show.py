@@ -261,13 +261,10 @@ def show(
         "title": game.opening.title or (plan.name if plan else "A position"),
         "edition": edition_of(s),
         "armies": _armies(game),
-<<<<<<< HEAD
         "occasion": f"{plan.year_text} · {plan.theatre}" if plan else "",
         "commanders": pair(plan.top.commander, plan.bottom.commander) if plan else pair("", ""),
         "strength": pair(strength(s, 0), strength(s, 1)),
-=======
         "kits": kits_of(plan, edition_of(s)),
->>>>>>> art
         "seats": seats,
         "dice": game.opening.dice,
         "hand_words": hand_words,
