@@ -379,6 +379,12 @@ def _moments(app: FastAPI, tables: OpenTables, limits: Limits) -> None:
         table, _ = await asked(host, game)
         return Json(await while_there(request.receive, tables.luck(table)))
 
+    @app.get("/api/games/{game}/ending", tags=["replay"], response_model=wire.Ending)
+    async def ending(game: Game, host: Host, request: Request) -> Response:
+        """A battle that is over: its banners, the roll that decided it, its best unit, and what happened in history."""
+        table, _ = await asked(host, game)
+        return Json(await while_there(request.receive, tables.ending(table)))
+
     @app.get("/api/games/{game}/dice", tags=["replay"], response_model=wire.DiceProof)
     async def dice(game: Game, host: Host) -> Response:
         """What the dice were made of: a digest from the beginning, the seed after the end, for everybody to check."""

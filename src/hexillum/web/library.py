@@ -289,6 +289,20 @@ def battle_page(id: str) -> wire.BattlePage:
     }
 
 
+def next_battle(id: str) -> wire.BattleCard | None:
+    """The battle that comes after another of the library, by the numbers of its edition; the first after the last.
+
+    >>> (next_battle("akragas") or {})["id"]
+    'crimissos'
+    """
+    mine = next((one for one in battles() if one["id"] == id), None)
+    if mine is None:
+        return None
+    of_edition = sorted((one for one in battles() if one["edition"] == mine["edition"]), key=lambda one: one["number"])
+    at = of_edition.index(mine)
+    return of_edition[(at + 1) % len(of_edition)]
+
+
 def story(id: str) -> wire.Story | None:
     """What led to a battle of the library and what came of it; None where nobody has written it.
 
