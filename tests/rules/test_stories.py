@@ -39,7 +39,7 @@ def test_what_a_story_shows_stands_on_the_map_of_its_battle(name):
     for phase in found.phases:
         for arrow in phase.arrows:
             army = armies[arrow.side]
-            assert arrow.path[0] in {piece.hex for piece in (*army.units, *army.leaders)}
+            assert arrow.path[0] in {unit.hex for unit in army.units} | {leader.hex for leader in army.leaders}
             assert all(a != b for a, b in zip(arrow.path, arrow.path[1:], strict=False))
 
 
