@@ -17,7 +17,7 @@ from ..core.hexes import NOWHERE
 from ..core.kinds import KINDS
 from ..core.state import NONE, State
 from ..engine.step import apply
-from ..odds.luck import Luck, luck_of
+from ..odds.luck import Luck, attack_ways
 
 
 @dataclass
@@ -87,7 +87,8 @@ def chronicle(first: State, answers: Iterable[int]) -> Chronicle:
     luck = (Luck(), Luck())
     ear = s.log = _Listener()
     for answer in answers:
-        luck_of(s, answer, luck)
+        if ways := attack_ways(s):
+            luck[s.units[s.frames[s.depth].unit].side].count(s, answer, ways)
         before = [(unit.blocks, unit.hex) for unit in s.units]
         ear.heard.clear()
         apply(s, answer)

@@ -132,6 +132,7 @@ export interface components {
             special: boolean;
             special_rules: string[];
             special_rules_pieces: components["schemas"]["Piece"][][];
+            story: components["schemas"]["Story"] | null;
             switches: string[];
             terrain: {
                 [key: string]: string;
@@ -140,6 +141,14 @@ export interface components {
             units: components["schemas"]["SmallUnit"][];
             year: number;
             year_text: string;
+        };
+        /** @description The unit that took most blocks; `kind` is the key of its kind. */
+        BestUnit: {
+            kind: string;
+            name: string;
+            /** @enum {string} */
+            side: "top" | "bottom";
+            words: string;
         };
         /** @description A number for each side, or none. */
         Both: {
@@ -242,6 +251,14 @@ export interface components {
             /** @enum {string} */
             word: "card" | "order" | "move" | "battle" | "first-strike" | "evade" | "retreat" | "ignore" | "leader" | "trample" | "advance" | "bonus" | "back" | "roll" | "draw" | "over" | "rally" | "place" | "discard" | "token" | "parthian" | "ambush" | "keep";
         };
+        /** @description The roll that did most for `side`: the largest difference between what it took and what it promised. */
+        DecisiveRoll: {
+            moment: number;
+            /** @enum {string} */
+            side: "top" | "bottom";
+            turn: number;
+            words: string;
+        };
         /** @description The faces of real dice, or of dice chosen in an analysis: letters of G B R L S F. */
         Dice: {
             /**
@@ -293,6 +310,23 @@ export interface components {
             switches: {
                 [key: string]: components["schemas"]["Switch"];
             };
+        };
+        /**
+         * @description What is told of a battle that is over.
+         *
+         *     `headline` says what it means that this side has won. `history` is what happened to those whose battle it was,
+         *     `next` the battle that comes after it in the library; None for a battle that is not of the library.
+         */
+        Ending: {
+            banners: components["schemas"]["BannerStep"][];
+            best: components["schemas"]["BestUnit"] | null;
+            decisive: components["schemas"]["DecisiveRoll"] | null;
+            goals: components["schemas"]["Pair_int_"];
+            headline: string;
+            history: components["schemas"]["Story"] | null;
+            luck: components["schemas"]["LuckOfBoth"];
+            next: components["schemas"]["BattleCard"] | null;
+            turns: number;
         };
         /** @description Whether a line is possible now, and why not. */
         Explained: {
@@ -814,6 +848,39 @@ export interface components {
             bottom?: string;
             top?: string;
         };
+        /**
+         * @description What led to a battle, and what came of it.
+         *
+         *     `briefing` has a text for each paragraph. `won` is the army that won in history, and `winner` what it is called:
+         *     None where nobody did, or no battle is told of. `headlines` say what it means that an army has won at the table.
+         */
+        Story: {
+            afterwards: string;
+            armies: components["schemas"]["Pair_str_"];
+            battle: string;
+            briefing: string[];
+            commanders: components["schemas"]["Pair_str_"];
+            headlines: components["schemas"]["Pair_str_"];
+            name: string;
+            phases: components["schemas"]["StoryPhase"][];
+            sources: string[];
+            winner: string | null;
+            won: ("top" | "bottom" | "draw") | null;
+            year_text: string;
+        };
+        /** @description A way over the map of the set-up, hex by hex, that units of an army meant to take. */
+        StoryArrow: {
+            path: string[];
+            /** @enum {string} */
+            side: "top" | "bottom";
+        };
+        /** @description A moment of the battle on the map of its set-up; `hexes` are those that the text speaks of. */
+        StoryPhase: {
+            arrows: components["schemas"]["StoryArrow"][];
+            hexes: string[];
+            text: string;
+            title: string;
+        };
         /** @description How many blocks, by the class of the units. */
         Strength: {
             blue: number;
@@ -1018,8 +1085,10 @@ export type Analyse = components['schemas']['Analyse'];
 export type Answer = components['schemas']['Answer'];
 export type Army = components['schemas']['Army'];
 export type Attack = components['schemas']['Attack'];
+export type BannerStep = components['schemas']['BannerStep'];
 export type BattleCard = components['schemas']['BattleCard'];
 export type BattlePage = components['schemas']['BattlePage'];
+export type BestUnit = components['schemas']['BestUnit'];
 export type Both = components['schemas']['Both'];
 export type Card = components['schemas']['Card'];
 export type Catalogue = components['schemas']['Catalogue'];
@@ -1028,11 +1097,13 @@ export type Chances = components['schemas']['Chances'];
 export type Command = components['schemas']['Command'];
 export type Commanding = components['schemas']['Commanding'];
 export type Decision = components['schemas']['Decision'];
+export type DecisiveRoll = components['schemas']['DecisiveRoll'];
 export type Dice = components['schemas']['Dice'];
 export type DiceProof = components['schemas']['DiceProof'];
 export type DieFace = components['schemas']['DieFace'];
 export type Distributions = components['schemas']['Distributions'];
 export type Edition = components['schemas']['Edition'];
+export type Ending = components['schemas']['Ending'];
 export type Explained = components['schemas']['Explained'];
 export type Eyes = components['schemas']['Eyes'];
 export type Fates = components['schemas']['Fates'];
@@ -1088,6 +1159,9 @@ export type Setup = components['schemas']['Setup'];
 export type Simulated = components['schemas']['Simulated'];
 export type SmallUnit = components['schemas']['SmallUnit'];
 export type Some_str_ = components['schemas']['Some_str_'];
+export type Story = components['schemas']['Story'];
+export type StoryArrow = components['schemas']['StoryArrow'];
+export type StoryPhase = components['schemas']['StoryPhase'];
 export type Strength = components['schemas']['Strength'];
 export type Switch = components['schemas']['Switch'];
 export type Tables = components['schemas']['Tables'];
