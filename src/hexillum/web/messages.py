@@ -245,6 +245,7 @@ class DraftArmy(Wire):
 
     name: Short
     commander: Short
+    kit: Short = ""
     command: Annotated[int, Field(ge=0, le=99)]
     banners: Annotated[int, Field(ge=0, le=99)]
     tokens: Annotated[int, Field(ge=0, le=99)] = 0

@@ -12,6 +12,7 @@ from typing import Any, Final, cast
 
 from ..battle.armies import Army, LoneLeader, Placement, Scenario
 from ..battle.deployment import state_of
+from ..battle.kits import KITS
 from ..battle.scenario_files import (
     BANNERS_MOST,
     COMMAND_MOST,
@@ -139,7 +140,7 @@ def _too_much(plan: Scenario, document: Document) -> list[Problem]:
 
 
 def set_up_digest(plan: Scenario) -> str:
-    """The digest of what is played, whatever it is called: texts aside, two equal battles have the same.
+    """The digest of what is played, whatever it is called: texts and looks aside, two equal battles have the same.
 
     >>> from hexillum.battle.scenarios import load_scenario
     >>> akragas = load_scenario("akragas")
@@ -157,7 +158,7 @@ def set_up_digest(plan: Scenario) -> str:
         "source": "",
     }
     armies = {side: replace(getattr(plan, side), name="", commander="") for side in SIDES}
-    text = scenario_text(replace(plan, notes=(), reconstruction=False, **bare, **armies))
+    text = scenario_text(replace(plan, notes=(), reconstruction=False, **bare, **armies), looks=False)
     return hashlib.sha256(text.encode()).hexdigest()
 
 
@@ -222,6 +223,7 @@ def _planned(army: Army) -> wire.PlanArmy:
     return {
         "name": army.name,
         "commander": army.commander,
+        "kit": army.kit,
         "command": army.command,
         "banners": army.banners,
         "tokens": army.tokens,
@@ -263,6 +265,7 @@ def workshop() -> wire.Workshop:
             }
             for name, form in FORMS.items()
         ],
+        "kits": dict(KITS),
         "marks": [
             {"name": mark, "rule": MARK_RULES[mark], "words": rule(MARK_RULES[mark]).text} for mark in SPECIAL_UNITS
         ],

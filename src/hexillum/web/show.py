@@ -6,6 +6,7 @@ from collections.abc import Collection
 from typing import Final
 
 from ..battle.door import Battle
+from ..battle.kits import kits_of
 from ..battle.moves import orders_of, reach
 from ..battle.view import standing
 from ..battle.view_types import ACTORS, SIDES, Pair, pair
@@ -256,9 +257,11 @@ def show(
         "moment": len(game.made),
         "eyes": seen["viewer"],
         "yours": [SIDES[n] for n in sorted(yours)],
+        "scenario": None if game.opening.scenario else seen["scenario"],  # what its id names is another battle's
         "title": game.opening.title or (plan.name if plan else "A position"),
         "edition": edition_of(s),
         "armies": _armies(game),
+        "kits": kits_of(plan, edition_of(s)),
         "seats": seats,
         "dice": game.opening.dice,
         "hand_words": hand_words,

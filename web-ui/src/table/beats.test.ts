@@ -33,7 +33,7 @@ const position: Position = {
       fought: false,
     },
   ],
-  leaders: [{ id: 0, side: "bottom", hex: "H8", attached: true, ordered: false }],
+  leaders: [{ id: 0, name: "", side: "bottom", hex: "H8", attached: true, ordered: false }],
   terrain: {},
   ramparts: [],
   rampart_sides: [],

@@ -29,6 +29,7 @@ class PlanArmy(TypedDict):
 
     name: str
     commander: str
+    kit: str
     command: int
     banners: int
     tokens: int
@@ -170,6 +171,7 @@ class Workshop(TypedDict):
     """What a battle can be laid out with, beside the tables of the catalogue."""
 
     special_rules: list[RuleForm]
+    kits: dict[str, str]
     marks: list[MarkForm]
     command_most: int
     banners_most: int

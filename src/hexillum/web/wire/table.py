@@ -167,6 +167,7 @@ class Shown(Standing):
     title: str
     edition: str
     armies: Pair[str]
+    kits: Pair[str]
     seats: Pair[Seat]
     dice: Literal["server", "typed"]
     hand_words: dict[str, HandWords]
