@@ -8,13 +8,14 @@ from typing import Annotated, Final
 from fastapi import FastAPI, Request, Response
 from fastapi import Path as InPath
 
+from ..battle import scenarios
 from ..battle.scenarios import Scenario
 from ..battle.view_types import pair
 from . import wire
 from .asking import Host, Json, Tokens
 from .limits import Limits, neighbourhood
 from .messages import CheckScenario, JudgeScenario, KeepScenario, Refused
-from .own_battles import Examined, drawn, right, set_up_digest, told, workshop
+from .own_battles import Examined, drawn, examined, right, set_up_digest, told, workshop
 from .store import About, Full, Own
 from .table import digest
 from .tables import OpenTables
@@ -35,6 +36,13 @@ def _drawing(app: FastAPI, tables: OpenTables, limits: Limits) -> None:
     async def shop() -> Response:
         """What a battle can be laid out with, beside the tables of the catalogue."""
         return Json(workshop())
+
+    @app.get("/api/battles/{id}/plan", tags=["own battles"], response_model=wire.ScenarioChecked)
+    async def plan(id: Annotated[str, InPath(max_length=60)]) -> Response:
+        """A battle of the library as it is laid out, to begin one's own with."""
+        if id not in scenarios.names():  # a name is no file
+            raise Refused("no_battle", f"there is no battle {id!r}: see the library for those there are", status=404)
+        return Json(told(examined(scenarios.scenario_text(scenarios.load_scenario(id)))))
 
     @app.post("/api/scenarios/check", tags=["own battles"], response_model=wire.ScenarioChecked)
     async def check(wish: CheckScenario, host: Host, request: Request) -> Response:
@@ -62,7 +70,7 @@ def _drawing(app: FastAPI, tables: OpenTables, limits: Limits) -> None:
 
 
 def _keeping(app: FastAPI, tables: OpenTables, limits: Limits) -> None:
-    async def examined(text: str, host: str, request: Request) -> Examined:
+    async def right_one(text: str, host: str, request: Request) -> Examined:
         limits.address("scenario", host)
         return right(await while_there(request.receive, tables.questions.examined(text, _whose(host))))
 
@@ -75,7 +83,7 @@ def _keeping(app: FastAPI, tables: OpenTables, limits: Limits) -> None:
     async def keep(wish: KeepScenario, tokens: Tokens, host: Host, request: Request) -> Response:
         """Keep a battle for a key of one's own; whoever has its id can read it, and nobody else changes it."""
         owner = _owner(tokens)
-        found = await examined(wish.text, host, request)
+        found = await right_one(wish.text, host, request)
         try:
             id = await tables.store.own_battles.keep(owner, found.text, _about(_plan(found)))
         except Full as error:
@@ -91,7 +99,7 @@ def _keeping(app: FastAPI, tables: OpenTables, limits: Limits) -> None:
     async def change(id: Id, wish: KeepScenario, tokens: Tokens, host: Host, request: Request) -> Response:
         """Write a battle of one's own anew."""
         owner = _owner(tokens)
-        found = await examined(wish.text, host, request)
+        found = await right_one(wish.text, host, request)
         if not await tables.store.own_battles.change(id, owner, found.text, _about(_plan(found))):
             raise _not_yours()
         return Json(await _one(tables, id, owner))
