@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from ..battle import scenarios
+from ..battle.deployment import state_of
 from ..battle.door import Battle
 from ..battle.positions import write_position
-from ..battle.scenarios import is_built_in
+from ..battle.scenarios import Scenario, is_built_in, scenario_text, turn_round
 from ..battle.setup import add_leader, add_unit, begin, full_deck, new_state
 from ..core import ask, hexes
 from ..core.cards import card_number
@@ -16,6 +17,7 @@ from ..core.terrain import terrain_number
 from ..notation.game_record import read_record
 from .game import Entry, Game, Opening
 from .messages import Analyse, Refused, Setup
+from .own_battles import examined, right
 
 COMMAND = 5
 GOAL = 6
@@ -29,13 +31,17 @@ def wished(wish: Analyse) -> tuple[Opening, list[Entry] | None]:
     Raises Refused for a battle that does not exist and for a wish that does not name just one thing; ValueError for
     what cannot be read.
     """
-    given = [name for name in ("battle", "record", "position", "setup") if getattr(wish, name) is not None]
+    given = [name for name in ("battle", "scenario", "record", "position", "setup") if getattr(wish, name) is not None]
     if len(given) != 1:
-        raise Refused("wrong_choice", "name one thing to analyse: battle, record, position or setup", status=422)
+        raise Refused(
+            "wrong_choice", "name one thing to analyse: battle, scenario, record, position or setup", status=422
+        )
     if wish.battle is not None:
         if wish.battle not in scenarios.names():
             raise Refused("no_battle", f"there is no battle {wish.battle!r}", status=422)
         return Opening("analysis", wish.battle), None
+    if wish.scenario is not None:
+        return Opening("analysis", scenario=right(examined(wish.scenario)).text), None
     if wish.record is not None:
         return of_record(read_record(wish.record, most=CHOICES_MOST))
     if wish.setup is not None:
@@ -53,7 +59,9 @@ def of_moment(game: Game, moment: int) -> tuple[Opening, list[Entry]]:
     o, plan = game.opening, game.battle.scenario
     title = f"{plan.name}, another line" if plan else "A position, another line"
     fork_of = f"{game.id}@{moment}"
-    opening = Opening("analysis", o.battle, o.swapped, o.switches, o.position, title=title, fork_of=fork_of)
+    opening = Opening(
+        "analysis", o.battle, o.swapped, o.switches, o.position, title=title, fork_of=fork_of, scenario=o.scenario
+    )
     return opening, [_forked(entry) for entry in game.made[:moment]]
 
 
@@ -72,8 +80,9 @@ def of_record(battle: Battle) -> tuple[Opening, list[Entry]]:
     """
     plan = battle.scenario
     if plan is not None and is_built_in(plan) and battle.first_state.deck == full_deck(plan.edition):
-        switches = {name: bool(getattr(battle.first_state.law, name)) for name in edition_named(plan.edition).switches}
-        opening = Opening("analysis", plan.id, plan.swapped, switches)
+        opening = Opening("analysis", plan.id, plan.swapped, _switches(battle, plan))
+    elif plan is not None and (text := _own(plan, battle)):
+        opening = Opening("analysis", swapped=plan.swapped, switches=_switches(battle, plan), scenario=text)
     else:
         opening = Opening("analysis", position=write_position(battle.first_state))
     trial = opening.begin()
@@ -89,6 +98,18 @@ def of_record(battle: Battle) -> tuple[Opening, list[Entry]]:
         trial.choose(number)
         trial.seal()
     return opening, entries
+
+
+def _switches(battle: Battle, plan: Scenario) -> dict[str, bool]:
+    """The house rules of a battle, by their names."""
+    return {name: bool(getattr(battle.first_state.law, name)) for name in edition_named(plan.edition).switches}
+
+
+def _own(plan: Scenario, battle: Battle) -> str:
+    """The text of a scenario of somebody's own, "" where the battle did not begin just as it says."""
+    found = examined(scenario_text(turn_round(plan) if plan.swapped else plan))
+    same = not found.problems and state_of(plan, switches=_switches(battle, plan)) == battle.first_state
+    return found.text if same else ""
 
 
 def placed(setup: Setup) -> str:

@@ -8,12 +8,11 @@ from functools import cache, partial
 from pathlib import Path
 from typing import Annotated, Any, Final
 
-from fastapi import Depends, FastAPI, Header, Query, Request, WebSocket
+from fastapi import FastAPI, Query, Request, WebSocket
 from fastapi import Path as InPath
 from fastapi.exceptions import RequestValidationError
-from fastapi.responses import FileResponse, JSONResponse, PlainTextResponse, Response
+from fastapi.responses import FileResponse, PlainTextResponse, Response
 from fastapi.routing import APIRoute
-from pydantic_core import to_json
 from starlette.datastructures import Headers
 from starlette.exceptions import HTTPException
 from starlette.routing import Match
@@ -30,6 +29,7 @@ from ..explain import refusal
 from ..notation.script import play_line
 from ..odds.preview import threats
 from . import library, show, wire
+from .asking import Host, Json, Tokens
 from .computers import Computers
 from .description import described
 from .guard import Guard, Names
@@ -38,6 +38,7 @@ from .limits import GAMES as GAMES
 from .limits import Limits
 from .live import Line, come_to
 from .messages import Analyse, Command, Fork, GiveShare, Join, NewGame, Refused, Rematch, Why
+from .own_routes import own_routes
 from .store import Store, StoreError
 from .table import Table, may_open
 from .tables import OpenTables, unavailable
@@ -55,35 +56,6 @@ HEX: Final = r"^[A-Na-n][0-9]{1,2}$"
 AttackHex = Annotated[str | None, Query(alias="from", pattern=HEX, description="The hex of the unit that attacks.")]
 TargetHex = Annotated[str | None, Query(pattern=HEX, description="The hex of its target.")]
 
-
-class Json(JSONResponse):
-    """JSON made in one go."""
-
-    def render(self, content: Any) -> bytes:
-        """The bytes."""
-        return to_json(content)
-
-
-def tokens_of(authorization: Annotated[str | None, Header(max_length=400)] = None) -> tuple[str, ...]:
-    """The tokens of a request: `Authorization: Bearer TOKEN`, or two of them with a comma. Raises Refused."""
-    if authorization is None:
-        return ()
-    kind, _, words = authorization.partition(" ")
-    tokens = tuple(word.strip() for word in words.split(",") if word.strip())
-    if kind.lower() != "bearer" or not 1 <= len(tokens) <= 2:
-        raise Refused("wrong_token", "expected: Authorization: Bearer TOKEN", status=401)
-    return tokens
-
-
-Tokens = Annotated[tuple[str, ...], Depends(tokens_of)]
-
-
-def host_of(request: Request) -> str:
-    """The address that a request comes from, as far as it is known."""
-    return request.client.host if request.client else ""
-
-
-Host = Annotated[str, Depends(host_of)]
 
 _PROBLEM: Final = {"$ref": "#/components/schemas/Problem"}  # also where an answer that is right is plain text
 PROBLEMS: Final[dict[int | str, dict[str, Any]]] = {
@@ -142,12 +114,14 @@ def create_app(
     )
     app.openapi = partial(cache(described), app)  # type: ignore[method-assign]
     app.state.tables = tables
+    app.state.limits = limits
     app.add_middleware(Guard, admit=partial(_admit, limits, names))
     _errors(app)
     _library(app, limits)
     _health(app, tables)
     _games(app, tables, limits, views)
     _questions(app, tables, limits)
+    own_routes(app, tables, limits)
     _moments(app, tables, limits)
     _pages(app)
     return app

@@ -13,6 +13,7 @@ from typing import Any, Final, Literal, NamedTuple, cast
 from ..battle.door import RESIGNS, Battle, IllegalChoice
 from ..battle.positions import WAITS_FOR_NOBODY, read_position
 from ..battle.prompts import who_rolls
+from ..battle.scenarios import load_scenario, read_scenario
 from ..battle.spelling import first_card
 from ..battle.view import board_view
 from ..battle.view_types import Leader, Unit
@@ -28,6 +29,7 @@ from .messages import Answer, Dice, Doing, Refused, Roll, Undo
 from .wire import STOOD_IN
 from .words import phase
 
+OWN: Final = "the scenario of this battle"  # what messages call it
 Kind = Literal["battle", "analysis"]
 End = Literal["banners", "resigned", "agreed"]
 
@@ -43,7 +45,10 @@ STARTING_DICE: Final = (ask.TARGET, ask.BONUS)
 
 @dataclass(frozen=True)
 class Opening:
-    """How a game begins: a battle of the library, or a position; and what kind of table it is."""
+    """How a game begins: a battle of the library, a scenario or a position; and what kind of table it is.
+
+    `scenario` is the whole text of one that is not of the library: a game needs nothing else to be begun again.
+    """
 
     kind: Kind = "battle"
     battle: str = ""
@@ -55,6 +60,7 @@ class Opening:
     title: str = ""
     fork_of: str = ""
     seed_chosen: bool = False  # somebody chose the seed of the dice, and knows all that will fall
+    scenario: str = ""
 
     def begin(self) -> Battle:
         """The battle before anything is dealt. Raises ValueError for what does not exist or waits for nobody."""
@@ -63,11 +69,15 @@ class Opening:
             if not (battle.over or battle.state.question):
                 raise ValueError(WAITS_FOR_NOBODY)
             return battle
-        return Battle.start(self.battle, switches=self.switches, swapped=self.swapped, deal=False)
+        plan = read_scenario(self.scenario, OWN) if self.scenario else load_scenario(self.battle)
+        return Battle.start(plan, switches=self.switches, swapped=self.swapped, deal=False)
 
     def as_dict(self) -> dict[str, Any]:
         """As it is stored: its fields by name, as plain values for JSON."""
-        return {**self.__dict__, "switches": dict(self.switches)}
+        plain = {**self.__dict__, "switches": dict(self.switches)}
+        if not self.scenario:
+            del plain["scenario"]
+        return plain
 
 
 @dataclass(frozen=True)

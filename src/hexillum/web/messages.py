@@ -16,6 +16,7 @@ from .wire import Problem
 PROTOCOL: Final = 4  # the version of what is said here and in `wire`
 OLDEST: Final = 1  # the oldest version whose programs still understand everything
 MESSAGE_MOST: Final = 16_384  # bytes of a message at the table
+SCENARIO_MOST: Final = 49_152  # characters of a scenario file that somebody sends: twice the longest of the library
 BODY_MOST: Final = 262_144  # bytes of anything sent to the server: a long record fits
 
 GameId = Annotated[str, StringConstraints(pattern=r"^[0-9a-f]{32}$")]
@@ -24,6 +25,10 @@ Token = Annotated[str, StringConstraints(pattern=r"^[A-Za-z0-9_-]{20,80}$")]
 Number = Annotated[int, Field(ge=0, le=2**31 - 1)]
 Hex32 = Annotated[str, StringConstraints(pattern=r"^[0-9a-f]{64}$")]  # 32 bytes in hexadecimal
 Word = Annotated[str, StringConstraints(min_length=1, max_length=80)]
+Hex = Annotated[str, StringConstraints(pattern=r"^[A-Na-n][0-9]{1,2}$")]
+Short = Annotated[str, StringConstraints(max_length=200)]
+Long = Annotated[str, StringConstraints(max_length=4_000)]
+ScenarioText = Annotated[str, StringConstraints(min_length=1)]
 
 
 class Wire(BaseModel):
@@ -120,13 +125,15 @@ ToServer: TypeAdapter[Hello | Eyes | Commanding | Ping] = TypeAdapter(
 
 
 class NewGame(Wire):
-    """A new table. `top` and `bottom` are "person" for who asks, "friend" for a guest, or a computer player.
+    """A new table for a battle of the library, by its id, or for the text of a scenario file.
 
-    Real dice are typed by who rolls them or, where both want it so, by either. `seed` chooses the dice, only where no
-    friend plays; `share` is the SHA-256 of a share of the dice, for a battle with a friend.
+    `top` and `bottom` are "person" for who asks, "friend" for a guest, or a computer player. Real dice are typed by who
+    rolls them or, where both want it so, by either. `seed` chooses the dice, only where no friend plays; `share` is the
+    SHA-256 of a share of the dice, for a battle with a friend.
     """
 
-    battle: Word
+    battle: Word | None = None
+    scenario: ScenarioText | None = None
     swapped: bool = False
     switches: dict[Word, bool] = {}
     top: Word = "greedy"
@@ -214,12 +221,98 @@ class Setup(Wire):
 
 
 class Analyse(Wire):
-    """What to analyse: one of the four."""
+    """What to analyse: one of the five. Texts are bounded by what a request may have."""
 
     battle: Word | None = None
-    record: Annotated[str, StringConstraints(max_length=BODY_MOST)] | None = None
-    position: Annotated[str, StringConstraints(max_length=BODY_MOST)] | None = None
+    scenario: ScenarioText | None = None
+    record: str | None = None
+    position: str | None = None
     setup: Setup | None = None
+
+
+class DraftUnit(Wire):
+    """A unit of a battle that somebody lays out; `leader` is the name of its leader, "" for one without."""
+
+    hex: Hex
+    kind: Word
+    leader: Short | None = None
+    special: Annotated[list[Word], Field(max_length=8)] = []
+
+
+class DraftLeader(Wire):
+    """A leader alone on a hex."""
+
+    hex: Hex
+    name: Short = ""
+
+
+class DraftArmy(Wire):
+    """A side of a battle that somebody lays out: anything within bounds, since it may not be right yet."""
+
+    name: Short
+    commander: Short
+    kit: Short = ""
+    command: Annotated[int, Field(ge=0, le=99)]
+    banners: Annotated[int, Field(ge=0, le=99)]
+    tokens: Annotated[int, Field(ge=0, le=99)] = 0
+    moves_first: bool
+    units: Annotated[list[DraftUnit], Field(max_length=150)]
+    leaders: Annotated[list[DraftLeader], Field(max_length=40)] = []
+
+
+class DraftRule(Wire):
+    """A special rule with its parameters, as a scenario file has it."""
+
+    name: Word
+    side: SideWord
+    settings: Annotated[
+        dict[
+            Annotated[str, StringConstraints(pattern=r"^[a-z_]{1,30}$")],
+            bool | Annotated[int, Field(ge=-99, le=99)] | Short | Annotated[list[Short], Field(max_length=60)],
+        ],
+        Field(max_length=8),
+    ] = {}
+
+
+class ScenarioDraft(Wire):
+    """A battle that somebody lays out, part for part as a scenario file has it."""
+
+    id: Short
+    name: Short
+    number: Annotated[int, Field(ge=-99_999, le=99_999)] = 0
+    year: Annotated[int, Field(ge=-99_999, le=99_999)]
+    year_text: Short
+    edition: Word
+    box: Short = ""
+    theatre: Short = ""
+    source: Long
+    notes: Annotated[list[Long], Field(max_length=20)] = []
+    terrain: Annotated[dict[Hex, Word], Field(max_length=150)] = {}
+    ramparts: Annotated[list[Annotated[str, StringConstraints(max_length=8)]], Field(max_length=300)] = []
+    reconstruction: bool = False
+    special_rules: Annotated[list[DraftRule], Field(max_length=40)] = []
+    top: DraftArmy
+    bottom: DraftArmy
+
+
+class CheckScenario(Wire):
+    """What to check: a battle as it is laid out, or the text of a scenario file."""
+
+    draft: ScenarioDraft | None = None
+    text: ScenarioText | None = None
+
+
+class KeepScenario(Wire):
+    """A scenario file to be kept among the battles of somebody."""
+
+    text: ScenarioText
+
+
+class JudgeScenario(Wire):
+    """Whether a battle is fair; without `play` only what is known already."""
+
+    text: ScenarioText
+    play: bool = True
 
 
 class Refused(Exception):

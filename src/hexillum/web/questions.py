@@ -16,6 +16,7 @@ from ..odds.luck import Luck, luck
 from . import analysis
 from .game import Entry, Game, Opening
 from .messages import Analyse, Refused
+from .own_battles import Examined, examined
 from .wire import OddsSheet
 from .workers import Busy, Died, NoProcess, TooLong, Whose, Workers
 
@@ -85,7 +86,7 @@ class Questions:
 
     async def reading(self, wish: Analyse) -> tuple[Opening, list[Entry] | None]:
         """What a wish for an analysis names, as `analysis.wished`. Raises Refused, also for what costs too much."""
-        if wish.record is None and wish.position is None and wish.setup is None:
+        if wish.battle is not None:
             return analysis.wished(wish)
         try:
             found = await self._ask(partial(read, wish), READING, UPLOADS, MEMORY)
@@ -95,6 +96,14 @@ class Questions:
         if isinstance(found, Refusal):
             raise Refused(*found)
         return found
+
+    async def examined(self, text: str, whose: Whose = UPLOADS) -> Examined:
+        """A scenario's text as `own_battles.examined`. Raises Refused as `reading` does."""
+        try:
+            return await self._ask(partial(examined, text), READING, whose, MEMORY)
+        except (TooLong, Died, MemoryError):
+            log.warning("a scenario was given up: it takes too long or too much memory")
+            raise Refused("unreadable", "this takes too long or too much memory to read", status=422) from None
 
     async def _answer(self, work: Callable[[], T], whose: Whose) -> T:
         try:

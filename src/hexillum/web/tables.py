@@ -27,8 +27,10 @@ from .bus import listen, stop
 from .chance import HOW, commitment, fresh_seed
 from .computers import Computers, still_to_wait
 from .ending import ending
+from .fairness import Judges
 from .game import ASKED_OPENLY, Entry, Game, Opening
 from .messages import Analyse, Answer, Command, GiveShare, NewGame, Refused
+from .own_battles import right
 from .questions import ODDS, Questions
 from .store import BEAT, Lost, Said, Seat, Stale, Store, Stored, StoreError, Unreadable
 from .table import NO_KEY, TORN, Table, differs, digest, may_open
@@ -59,6 +61,7 @@ class OpenTables:
         self.store = store
         self.computers = computers or Computers()
         self.questions = Questions()
+        self.judges = Judges()
         self.me = uuid.uuid4().hex
         self.in_memory: OrderedDict[str, Table] = OrderedDict()
         self._loading: dict[str, asyncio.Task[Table]] = {}
@@ -86,6 +89,7 @@ class OpenTables:
             await stop(table.thinking)
         self.computers.close()
         self.questions.close()
+        self.judges.close()
         await self.store.close()
 
     async def _sweep(self) -> None:
@@ -332,7 +336,9 @@ class OpenTables:
 
     async def new_game(self, wish: NewGame) -> Seated:
         """A new battle at a table. Raises Refused for what does not exist."""
-        if wish.battle not in scenarios.names():
+        if (wish.battle is None) == (wish.scenario is None):
+            raise Refused("wrong_choice", "name one thing to play: battle or scenario", status=422)
+        if wish.battle is not None and wish.battle not in scenarios.names():
             raise Refused("no_battle", f"there is no battle {wish.battle!r}", status=422)
         seated = []
         for side in (wish.top, wish.bottom):
@@ -344,7 +350,10 @@ class OpenTables:
         if chosen and "open" in seated:
             raise Refused("wrong_choice", NO_SEED, status=422)
         typed: Any = {"dice": wish.dice, "typed_by": wish.typed_by}
-        opening = Opening("battle", wish.battle, wish.swapped, dict(wish.switches), seed_chosen=chosen, **typed)
+        own = "" if wish.scenario is None else right(await self.questions.examined(wish.scenario)).text
+        opening = Opening(
+            "battle", wish.battle or "", wish.swapped, dict(wish.switches), seed_chosen=chosen, scenario=own, **typed
+        )
         mine = [n for n in (0, 1) if seated[n] == "person"]
         share = wish.share if "open" in seated else None
         try:
@@ -417,7 +426,9 @@ class OpenTables:
             raise Refused("running", "a rematch comes after the battle")
         if table.rematch is None:
             o = game.opening
-            opening = Opening("battle", o.battle, not o.swapped, o.switches, dice=o.dice, typed_by=o.typed_by)
+            opening = Opening(
+                "battle", o.battle, not o.swapped, o.switches, dice=o.dice, typed_by=o.typed_by, scenario=o.scenario
+            )
             players = ["open" if p == "person" and n not in yours else p for n, p in enumerate(game.players)]
             promised = share if "open" in players else None
             made = await self.begin(opening, players, fresh_seed(), list(yours), promised)

@@ -3,21 +3,27 @@ import type {
   Analyse,
   BattleCard,
   BattlePage,
+  CheckScenario,
   Catalogue,
   Command,
   Ending,
   Explained,
+  Fairness,
   GiveShare,
   Joined,
   LuckOfBoth,
   NewGame,
   OddsSheet,
+  OwnBattle,
+  OwnBattleCard,
   Problem,
   Rule,
+  ScenarioChecked,
   Seated,
   Threatened,
   Timeline,
   View,
+  Workshop,
 } from "./types";
 
 export class ApiError extends Error {
@@ -31,7 +37,13 @@ export class ApiError extends Error {
   }
 }
 
-async function call<T>(method: string, path: string, body?: unknown, tokens: string[] = []): Promise<T> {
+async function call<T>(
+  method: string,
+  path: string,
+  body?: unknown,
+  tokens: string[] = [],
+  signal?: AbortSignal,
+): Promise<T> {
   const headers: Record<string, string> = { Accept: "application/json" };
   if (body !== undefined) headers["Content-Type"] = "application/json";
   if (tokens.length) headers["Authorization"] = `Bearer ${tokens.join(",")}`;
@@ -41,8 +53,10 @@ async function call<T>(method: string, path: string, body?: unknown, tokens: str
       method,
       headers,
       body: body === undefined ? undefined : JSON.stringify(body),
+      signal,
     });
   } catch {
+    if (signal?.aborted) throw new ApiError("left", "This is no longer asked for.");
     throw new ApiError("offline", "The server does not answer. Is it still running?");
   }
   const text = await answer.text();
@@ -116,6 +130,24 @@ export const getLuck = (game: string) => call<LuckOfBoth>("GET", `/games/${game}
 
 /** What is told of a battle that is over. */
 export const getEnding = (game: string) => call<Ending>("GET", `/games/${game}/ending`);
+/** What a battle can be laid out with, beside the catalogue. */
+export const getWorkshop = () => call<Workshop>("GET", "/workshop");
+/** A battle of the library as it is laid out. */
+export const getPlan = (id: string) => call<ScenarioChecked>("GET", `/battles/${encodeURIComponent(id)}/plan`);
+/** Whether a battle, laid out or as the text of a file, is right. */
+export const checkScenario = (what: CheckScenario, signal?: AbortSignal) =>
+  call<ScenarioChecked>("POST", "/scenarios/check", what, [], signal);
+/** Play some more of the battles that tell whether one is fair. */
+export const judge = (text: string, play: boolean, signal?: AbortSignal) =>
+  call<Fairness>("POST", "/scenarios/fairness", { text, play }, [], signal);
+export const getOwnBattles = (key: string) => call<OwnBattleCard[]>("GET", "/scenarios", undefined, [key]);
+export const getOwnBattle = (id: string, key: string) =>
+  call<OwnBattle>("GET", `/scenarios/${encodeURIComponent(id)}`, undefined, [key]);
+export const keepBattle = (text: string, key: string) => call<OwnBattle>("POST", "/scenarios", { text }, [key]);
+export const changeBattle = (id: string, text: string, key: string) =>
+  call<OwnBattle>("PUT", `/scenarios/${encodeURIComponent(id)}`, { text }, [key]);
+export const forgetBattle = (id: string, key: string) =>
+  call<OwnBattleCard[]>("DELETE", `/scenarios/${encodeURIComponent(id)}`, undefined, [key]);
 
 export const getRule = (id: string) => call<Rule>("GET", `/rules/${encodeURIComponent(id)}`);
 export const findRules = (words: string) => call<Rule[]>("GET", `/rules?q=${encodeURIComponent(words)}`);

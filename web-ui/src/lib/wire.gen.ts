@@ -33,11 +33,12 @@ export interface components {
             rules: string[];
             spared: string[];
         };
-        /** @description What to analyse: one of the four. */
+        /** @description What to analyse: one of the five. Texts are bounded by what a request may have. */
         Analyse: {
             battle?: string | null;
             position?: string | null;
             record?: string | null;
+            scenario?: string | null;
             setup?: components["schemas"]["Setup"] | null;
         };
         /**
@@ -208,6 +209,11 @@ export interface components {
             own_forced_back: number | string;
             wins: number | string;
         };
+        /** @description What to check: a battle as it is laid out, or the text of a scenario file. */
+        CheckScenario: {
+            draft?: components["schemas"]["ScenarioDraft"] | null;
+            text?: string | null;
+        };
         /** @description Something that a seat does. The same `id` never counts twice; `version` is that of the view it answers. */
         Command: {
             body: components["schemas"]["Answer"] | components["schemas"]["Roll"] | components["schemas"]["Dice"] | components["schemas"]["Undo"] | components["schemas"]["Word_"];
@@ -302,6 +308,45 @@ export interface components {
                 [key: string]: number | string;
             };
         };
+        /** @description A side of a battle that somebody lays out: anything within bounds, since it may not be right yet. */
+        DraftArmy: {
+            banners: number;
+            command: number;
+            commander: string;
+            /** @default  */
+            kit?: string;
+            /** @default [] */
+            leaders?: components["schemas"]["DraftLeader"][];
+            moves_first: boolean;
+            name: string;
+            /** @default 0 */
+            tokens?: number;
+            units: components["schemas"]["DraftUnit"][];
+        };
+        /** @description A leader alone on a hex. */
+        DraftLeader: {
+            hex: string;
+            /** @default  */
+            name?: string;
+        };
+        /** @description A special rule with its parameters, as a scenario file has it. */
+        DraftRule: {
+            name: string;
+            /** @default {} */
+            settings?: {
+                [key: string]: boolean | number | string | string[];
+            };
+            /** @enum {string} */
+            side: "top" | "bottom";
+        };
+        /** @description A unit of a battle that somebody lays out; `leader` is the name of its leader, "" for one without. */
+        DraftUnit: {
+            hex: string;
+            kind: string;
+            leader?: string | null;
+            /** @default [] */
+            special?: string[];
+        };
         /** @description An edition of the game. */
         Edition: {
             key: string;
@@ -342,6 +387,24 @@ export interface components {
              * @enum {string}
              */
             t: "eyes";
+        };
+        /**
+         * @description How a battle went so far that a computer player fights against itself.
+         *
+         *     `battles` are played in all, `played` until now. What was drawn or not finished is `even`, and counts as half a win
+         *     in `share`. `words` say what that means, `how` what plays.
+         */
+        Fairness: {
+            battles: number;
+            digest: string;
+            even: number;
+            how: string;
+            played: number;
+            share: components["schemas"]["Pair_ShareOf_"];
+            turns: number;
+            unfinished: number;
+            wins: components["schemas"]["Pair_int_"];
+            words: string[];
         };
         /** @description What becomes of the target: just one of them. */
         Fates: {
@@ -460,6 +523,16 @@ export interface components {
             side: "top" | "bottom";
             token: string;
         };
+        /** @description Whether a battle is fair; without `play` only what is known already. */
+        JudgeScenario: {
+            /** @default true */
+            play?: boolean;
+            text: string;
+        };
+        /** @description A scenario file to be kept among the battles of somebody. */
+        KeepScenario: {
+            text: string;
+        };
         /** @description A kind of unit: dice in close combat, range (0: does not fire), hexes of retreat a flag, words on the rest. */
         Kind: {
             blocks: number;
@@ -507,6 +580,12 @@ export interface components {
             bottom: components["schemas"]["LuckOf"];
             top: components["schemas"]["LuckOf"];
         };
+        /** @description A word for a special unit, and what it means. */
+        MarkForm: {
+            name: string;
+            rule: string;
+            words: string;
+        };
         /** @description What a battle comes to on average; "own" is the attacker's. */
         Means: {
             banners: number | string;
@@ -521,13 +600,14 @@ export interface components {
             own_others: number | string;
         };
         /**
-         * @description A new table. `top` and `bottom` are "person" for who asks, "friend" for a guest, or a computer player.
+         * @description A new table for a battle of the library, by its id, or for the text of a scenario file.
          *
-         *     Real dice are typed by who rolls them or, where both want it so, by either. `seed` chooses the dice, only where no
-         *     friend plays; `share` is the SHA-256 of a share of the dice, for a battle with a friend.
+         *     `top` and `bottom` are "person" for who asks, "friend" for a guest, or a computer player. Real dice are typed by who
+         *     rolls them or, where both want it so, by either. `seed` chooses the dice, only where no friend plays; `share` is the
+         *     SHA-256 of a share of the dice, for a battle with a friend.
          */
         NewGame: {
-            battle: string;
+            battle?: string | null;
             /** @default person */
             bottom?: string;
             /**
@@ -535,6 +615,7 @@ export interface components {
              * @enum {string}
              */
             dice?: "server" | "typed";
+            scenario?: string | null;
             seed?: number | null;
             share?: string | null;
             /** @default false */
@@ -614,6 +695,22 @@ export interface components {
             text: string;
             words: string;
         };
+        /** @description A battle that somebody has laid out; `yours` says that the key of who asks is its owner's. */
+        OwnBattle: {
+            changed_at: number;
+            id: string;
+            text: string;
+            yours: boolean;
+        };
+        /** @description A battle of somebody's own in the list of them; `changed_at` is in seconds. */
+        OwnBattleCard: {
+            armies: components["schemas"]["Pair_str_"];
+            changed_at: number;
+            edition: string;
+            id: string;
+            name: string;
+            year_text: string;
+        };
         /** @description Something for each side. */
         Pair_Army_: {
             bottom: components["schemas"]["Army"];
@@ -653,6 +750,13 @@ export interface components {
         Pair_str_: {
             bottom: string;
             top: string;
+        };
+        /** @description What a special rule has to be told: "number" up to `most`, "hexes", "leader", "names", "kinds" or "switch". */
+        Parameter: {
+            kind: string;
+            most: number;
+            name: string;
+            needed: boolean;
         };
         /** @description How often people have won with either army, in percent of so many plays; `words` says it in a sentence. */
         People: {
@@ -762,11 +866,88 @@ export interface components {
             sources: string[];
             text: string;
         };
+        /** @description A special rule of the closed list: its name, the number of its rule, its words, its parameters. */
+        RuleForm: {
+            name: string;
+            parameters: components["schemas"]["Parameter"][];
+            rule: string;
+            words: string;
+        };
         /** @description The texts of a rule in pieces. */
         RulePieces: {
             gap: components["schemas"]["Piece"][];
             ruling: components["schemas"]["Piece"][];
             text: components["schemas"]["Piece"][];
+        };
+        /**
+         * @description A scenario as the loader reads it.
+         *
+         *     `text` is the file: as Hexillum writes it where nothing is wrong, as it was sent otherwise. `plan` has all that
+         *     could be read of it, null where it is no scenario at all; `digest` is that of what is played, "" where anything is
+         *     wrong; `special_rules` are its special rules in sentences.
+         */
+        ScenarioChecked: {
+            digest: string;
+            plan: components["schemas"]["ScenarioPlan"] | null;
+            problems: components["schemas"]["ScenarioProblem"][];
+            special_rules: string[];
+            text: string;
+        };
+        /** @description A battle that somebody lays out, part for part as a scenario file has it. */
+        ScenarioDraft: {
+            bottom: components["schemas"]["DraftArmy"];
+            /** @default  */
+            box?: string;
+            edition: string;
+            id: string;
+            name: string;
+            /** @default [] */
+            notes?: string[];
+            /** @default 0 */
+            number?: number;
+            /** @default [] */
+            ramparts?: string[];
+            /** @default false */
+            reconstruction?: boolean;
+            source: string;
+            /** @default [] */
+            special_rules?: components["schemas"]["DraftRule"][];
+            /** @default {} */
+            terrain?: {
+                [key: string]: string;
+            };
+            /** @default  */
+            theatre?: string;
+            top: components["schemas"]["DraftArmy"];
+            year: number;
+            year_text: string;
+        };
+        /** @description A battle as it is laid out, part for part as a scenario file has it. */
+        ScenarioPlan: {
+            bottom: components["schemas"]["PlanArmy"];
+            box: string;
+            edition: string;
+            id: string;
+            name: string;
+            notes: string[];
+            number: number;
+            ramparts: string[];
+            reconstruction: boolean;
+            source: string;
+            special_rules: components["schemas"]["PlanRule"][];
+            terrain: {
+                [key: string]: string;
+            };
+            theatre: string;
+            top: components["schemas"]["PlanArmy"];
+            year: number;
+            year_text: string;
+        };
+        /** @description What is wrong with a scenario, as `hexillum scenarios check` says it: its line, and the hex that it is about. */
+        ScenarioProblem: {
+            hex: string | null;
+            line: number;
+            message: string;
         };
         /** @description Who sits at a seat, and whether a person is connected. */
         Seat: {
@@ -828,6 +1009,12 @@ export interface components {
                 [key: string]: string;
             };
             units: components["schemas"]["PlacedUnit"][];
+        };
+        /** @description A share of the battles with its 95 % interval, from 0 to 1. */
+        ShareOf: {
+            high: number;
+            low: number;
+            share: number;
         };
         /** @description How sure chances are that are not exact: battles played, and the standard error of a chance at most. */
         Simulated: {
@@ -1072,6 +1259,17 @@ export interface components {
              */
             do: "accept_draw" | "decline_draw" | "offer_draw" | "resign";
         };
+        /** @description What a battle can be laid out with, beside the tables of the catalogue. */
+        Workshop: {
+            banners_most: number;
+            command_most: number;
+            kits: {
+                [key: string]: string;
+            };
+            marks: components["schemas"]["MarkForm"][];
+            special_rules: components["schemas"]["RuleForm"][];
+            tokens_most: number;
+        };
     };
     responses: never;
     parameters: never;
@@ -1094,6 +1292,7 @@ export type Card = components['schemas']['Card'];
 export type Catalogue = components['schemas']['Catalogue'];
 export type Chance = components['schemas']['Chance'];
 export type Chances = components['schemas']['Chances'];
+export type CheckScenario = components['schemas']['CheckScenario'];
 export type Command = components['schemas']['Command'];
 export type Commanding = components['schemas']['Commanding'];
 export type Decision = components['schemas']['Decision'];
@@ -1102,10 +1301,15 @@ export type Dice = components['schemas']['Dice'];
 export type DiceProof = components['schemas']['DiceProof'];
 export type DieFace = components['schemas']['DieFace'];
 export type Distributions = components['schemas']['Distributions'];
+export type DraftArmy = components['schemas']['DraftArmy'];
+export type DraftLeader = components['schemas']['DraftLeader'];
+export type DraftRule = components['schemas']['DraftRule'];
+export type DraftUnit = components['schemas']['DraftUnit'];
 export type Edition = components['schemas']['Edition'];
 export type Ending = components['schemas']['Ending'];
 export type Explained = components['schemas']['Explained'];
 export type Eyes = components['schemas']['Eyes'];
+export type Fairness = components['schemas']['Fairness'];
 export type Fates = components['schemas']['Fates'];
 export type Fork = components['schemas']['Fork'];
 export type FromServer = components['schemas']['FromServer'];
@@ -1118,16 +1322,21 @@ export type Health = components['schemas']['Health'];
 export type Hello = components['schemas']['Hello'];
 export type Join = components['schemas']['Join'];
 export type Joined = components['schemas']['Joined'];
+export type JudgeScenario = components['schemas']['JudgeScenario'];
+export type KeepScenario = components['schemas']['KeepScenario'];
 export type Kind = components['schemas']['Kind'];
 export type Leader = components['schemas']['Leader'];
 export type LuckOf = components['schemas']['LuckOf'];
 export type LuckOfBoth = components['schemas']['LuckOfBoth'];
+export type MarkForm = components['schemas']['MarkForm'];
 export type Means = components['schemas']['Means'];
 export type NewGame = components['schemas']['NewGame'];
 export type NotDone = components['schemas']['NotDone'];
 export type OddsSheet = components['schemas']['OddsSheet'];
 export type OddsWay = components['schemas']['OddsWay'];
 export type Option = components['schemas']['Option'];
+export type OwnBattle = components['schemas']['OwnBattle'];
+export type OwnBattleCard = components['schemas']['OwnBattleCard'];
 export type Pair_Army_ = components['schemas']['Pair_Army_'];
 export type Pair_SeatShare_ = components['schemas']['Pair_SeatShare_'];
 export type Pair_Seat_ = components['schemas']['Pair_Seat_'];
@@ -1136,11 +1345,16 @@ export type Pair_Union_str__NoneType__ = components['schemas']['Pair_Union_str__
 export type Pair_int_ = components['schemas']['Pair_int_'];
 export type Pair_list_str__ = components['schemas']['Pair_list_str__'];
 export type Pair_str_ = components['schemas']['Pair_str_'];
+export type Parameter = components['schemas']['Parameter'];
 export type People = components['schemas']['People'];
 export type Piece = components['schemas']['Piece'];
 export type Ping = components['schemas']['Ping'];
 export type PlacedLeader = components['schemas']['PlacedLeader'];
 export type PlacedUnit = components['schemas']['PlacedUnit'];
+export type PlanArmy = components['schemas']['PlanArmy'];
+export type PlanLeader = components['schemas']['PlanLeader'];
+export type PlanRule = components['schemas']['PlanRule'];
+export type PlanUnit = components['schemas']['PlanUnit'];
 export type Player = components['schemas']['Player'];
 export type Pong = components['schemas']['Pong'];
 export type Position = components['schemas']['Position'];
@@ -1149,13 +1363,19 @@ export type Rampart = components['schemas']['Rampart'];
 export type Rematch = components['schemas']['Rematch'];
 export type Roll = components['schemas']['Roll'];
 export type Rule = components['schemas']['Rule'];
+export type RuleForm = components['schemas']['RuleForm'];
 export type RulePieces = components['schemas']['RulePieces'];
+export type ScenarioChecked = components['schemas']['ScenarioChecked'];
+export type ScenarioDraft = components['schemas']['ScenarioDraft'];
+export type ScenarioPlan = components['schemas']['ScenarioPlan'];
+export type ScenarioProblem = components['schemas']['ScenarioProblem'];
 export type Seat = components['schemas']['Seat'];
 export type SeatShare = components['schemas']['SeatShare'];
 export type Seated = components['schemas']['Seated'];
 export type Sections = components['schemas']['Sections'];
 export type Seen = components['schemas']['Seen'];
 export type Setup = components['schemas']['Setup'];
+export type ShareOf = components['schemas']['ShareOf'];
 export type Simulated = components['schemas']['Simulated'];
 export type SmallUnit = components['schemas']['SmallUnit'];
 export type Some_str_ = components['schemas']['Some_str_'];
@@ -1178,5 +1398,6 @@ export type Unit = components['schemas']['Unit'];
 export type View = components['schemas']['View'];
 export type Why = components['schemas']['Why'];
 export type Word_ = components['schemas']['Word_'];
+export type Workshop = components['schemas']['Workshop'];
 export type $defs = Record<string, never>;
 export type operations = Record<string, never>;

@@ -5,11 +5,17 @@ from .file import File, make_private
 from .games import CHANNEL, Store, Waiting
 from .key import Key
 from .leases import BEAT
+from .own_battles import About, Full, Outcome, Own, OwnBattles
 from .place import LINE, address
 from .rows import News, Said, Seat, Stored
 from .schema import migrate
 
 __all__ = [
+    "About",
+    "Full",
+    "Outcome",
+    "Own",
+    "OwnBattles",
     "BEAT",
     "CHANNEL",
     "File",

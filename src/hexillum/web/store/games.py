@@ -10,6 +10,7 @@ import sqlite3
 import time
 from collections.abc import AsyncIterator, Sequence
 from dataclasses import dataclass, field
+from functools import partial
 from typing import Any, Final
 
 from sqlalchemy import String, bindparam, func, insert, or_, select, text, type_coerce, update
@@ -22,6 +23,7 @@ from .errors import Lost, Stale, StoreError, Unreadable, cause
 from .file import File
 from .key import SEALED, BadSeal, Key
 from .leases import Watch
+from .own_battles import OwnBattles
 from .place import BUSY, address
 from .rows import News, Said, Stored, open_data, plain, to_entries, to_game, to_rows, to_seats
 from .schema import migrate
@@ -107,6 +109,7 @@ class Store:
         self._rescued = False
         self._watch = Watch()
         self._held: set[str] = set()  # games whose turns we have taken up
+        self.own_battles = OwnBattles(partial(self._reading, sure=True), self._changing, self.shared)
 
     # ------------------------------------------------------------------ opening
 

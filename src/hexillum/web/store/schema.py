@@ -110,7 +110,9 @@ def _reached(found: Inspector) -> str | None:
         return "0001"
     if "meta" not in there:
         return "0002"
-    return "0004" if _LATER["entries"] <= _columns(found, "entries") else "0003"
+    if not _LATER["entries"] <= _columns(found, "entries"):
+        return "0003"
+    return "0005" if there >= {"scenarios", "outcomes"} else "0004"
 
 
 def _columns(found: Inspector, table: str) -> set[str]:

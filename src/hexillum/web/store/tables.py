@@ -1,4 +1,4 @@
-"""The tables of the store: games, their seats, the entries of their records, and what holds for all."""
+"""The tables of the store: games, their seats, the entries of their records, battles of people, what holds for all."""
 
 from __future__ import annotations
 
@@ -76,6 +76,36 @@ ENTRIES: Final = Table(
     Column("command", String(40)),
     Column("body", String(16)),
     UniqueConstraint("game", "command"),
+)
+
+#: A battle that somebody has laid out, as the text of a scenario file. `id` is all that a link to it has; `owner` is
+#: the digest of the secret key of the browser that it belongs to. What a list shows of it stands beside the text.
+SCENARIOS: Final = Table(
+    "scenarios",
+    METADATA,
+    Column("id", String(32), primary_key=True),
+    Column("owner", String(64), nullable=False),
+    Column("text", Text, nullable=False),
+    Column("name", Text, nullable=False),
+    Column("year_text", Text, nullable=False),
+    Column("edition", String(20), nullable=False),
+    Column("top", Text, nullable=False),
+    Column("bottom", Text, nullable=False),
+    Column("created_at", Float, nullable=False),
+    Column("changed_at", Float, nullable=False),
+    Index("ix_scenarios_owner", "owner"),
+)
+
+#: How the battles of a set-up went that computers have played, in their order, as JSON; `made` says by which rules and
+#: with which mind.
+OUTCOMES: Final = Table(
+    "outcomes",
+    METADATA,
+    Column("digest", String(64), primary_key=True),
+    Column("made", String(60), primary_key=True),
+    Column("outcomes", Text, nullable=False),
+    Column("played", Integer, nullable=False),
+    Column("changed_at", Float, nullable=False),
 )
 
 #: What there is to know of the database itself: under "key" the name of the key that it is sealed with.
