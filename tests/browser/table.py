@@ -116,8 +116,22 @@ class Table:
         self.until(lambda: len(self.sent) > before)
         version = self.sent[-1]["version"]
         self.until(lambda: self.accepted > version or bool(self.refused))
+        if self.end_is_asked:
+            self.end_turn()
         assert not self.refused, self.refused
         self.settle()
+
+    @property
+    def end_is_asked(self) -> bool:
+        """Whether the last answer would end the turn, and is held back until that is wanted."""
+        return bool(self.refused) and self.refused[-1]["code"] == "ends_turn"
+
+    def end_turn(self) -> None:
+        """End the turn where the page asks for it."""
+        self.refused.pop()
+        version = self.sent[-1]["version"]
+        self.button("End turn").click()
+        self.until(lambda: self.accepted > version or bool(self.refused))
 
     # ---------------------------------------------------------------- what is seen
 

@@ -8,10 +8,11 @@ interface Kept {
   theme: Theme;
   autoFlip: boolean;
   coordinates: boolean;
+  endsItself: boolean; // the turn ends without being asked
 }
 
 const KEY = "hexillum.settings";
-const USUAL: Kept = { speed: "normal", theme: "system", autoFlip: true, coordinates: true };
+const USUAL: Kept = { speed: "normal", theme: "system", autoFlip: true, coordinates: true, endsItself: false };
 
 function read(): Kept {
   try {
@@ -30,6 +31,7 @@ class Settings {
   theme = $state<Theme>("system");
   autoFlip = $state(true);
   coordinates = $state(true);
+  endsItself = $state(false);
   private night = $state(matches("(prefers-color-scheme: dark)"));
 
   constructor() {
@@ -64,6 +66,7 @@ class Settings {
       theme: this.theme,
       autoFlip: this.autoFlip,
       coordinates: this.coordinates,
+      endsItself: this.endsItself,
     };
     try {
       localStorage.setItem(KEY, JSON.stringify(kept));

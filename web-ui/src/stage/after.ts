@@ -25,6 +25,10 @@ const put = <T>(pair: Record<Side, T>, side: Side, value: T): Record<Side, T> =>
 function table(view: View, event: Happening): View {
   const { side } = event;
   if (event.kind === "ended") return { ...view, outcome: side ?? "draw" };
+  if (event.kind === "reshuffled") {
+    const cards = Object.values(view.discards).reduce((sum, count) => sum + count, 0);
+    return { ...view, deck_size: view.deck_size + cards, discards: {} };
+  }
   if (!side) return view;
   switch (event.kind) {
     case "turn":
@@ -38,8 +42,7 @@ function table(view: View, event: Happening): View {
     case "played":
       return {
         ...hands(view, side, event.card, -1),
-        card: event.card || view.card,
-        last_cards: put(view.last_cards, side, event.card || null),
+        card: view.card ?? (side === view.active ? event.card || null : null), // cards that answer change nothing
         discards: counted(view.discards, event.card, 1),
       };
     case "forfeited":
@@ -97,8 +100,11 @@ function onBoard(position: View, event: Happening): View {
         : withUnit(position, event.hex, (unit) => ({ ...unit, ordered: true }));
     case "eliminated":
       return event.leader ? withoutLeader(position, event) : settled(withoutUnit(position, event));
+    case "crew_gone":
     case "left":
       return settled(withoutUnit(withoutLeader(position, event), event));
+    case "placed":
+      return comesOn(position, event);
     case "turn":
       return {
         ...position,
@@ -123,6 +129,20 @@ function settled(position: View): View {
       one.attached === held.has(one.hex) ? one : { ...one, attached: held.has(one.hex) },
     ),
   };
+}
+
+/** A piece that waited off the board comes on. */
+function comesOn(view: View, { placed }: Happening): View {
+  if (!placed) return view;
+  const kind = "kind" in placed ? placed.kind : "leader";
+  const waits = [...view.waiting[placed.side]];
+  if (waits.includes(kind)) waits.splice(waits.indexOf(kind), 1);
+  const waiting = put(view.waiting, placed.side, waits);
+  return settled(
+    "kind" in placed
+      ? { ...view, waiting, units: [...view.units, placed] }
+      : { ...view, waiting, leaders: [...view.leaders, placed] },
+  );
 }
 
 const sided = (event: Happening, side: string): boolean => event.side === null || event.side === side;

@@ -1,8 +1,10 @@
 // What this connection does at the table: what may be answered now, what is held in hand, and what is sent.
 import { why } from "../lib/api";
-import type { Live } from "../lib/live.svelte";
+import type { Live, Refusal } from "../lib/live.svelte";
+import { settings } from "../lib/settings.svelte";
 import type { Doing, Side } from "../lib/types";
 import type { Director } from "../stage/director.svelte";
+import { asIfDone, endButton } from "./ending";
 import type { Note } from "./notes";
 import { attacksOf, buttonsOf, choose, click, NOTHING, pickedOf, playable, type Button, type Click } from "./picks";
 import { curtainFor } from "./seating";
@@ -17,7 +19,12 @@ export class Answers {
   pointed = $state(""); // the enemy pointed at last, so that its odds stay when the pointer goes to their panel
   seen = $state(""); // the piece pointed at last, whose card stays when the pointer goes there
 
-  readonly view = $derived.by(() => this.director.shown);
+  /** An answer that would end the turn, until it is sent or taken off. */
+  private held = $state.raw<Extract<Doing, { do: "answer" }> | null>(null);
+  /** What is drawn: what is shown, with the answer that is held as if it were given. */
+  readonly view = $derived.by(() =>
+    this.director.shown && this.held ? asIfDone(this.director.shown, this.held.numbers) : this.director.shown,
+  );
   /** The side that must take the device first. */
   readonly curtain = $derived.by(() => (this.view && !this.director.playing ? curtainFor(this.view) : null));
   /** The side that is asked; null where dice are, or nobody. */
@@ -47,7 +54,9 @@ export class Answers {
 
   /** The view, where its question may be answered from here. */
   private readonly asked = $derived.by(() => (this.mine && !this.director.playing ? this.view : null));
-  readonly buttons = $derived.by(() => (this.asked ? buttonsOf(this.asked, this.local) : []));
+  readonly buttons = $derived.by(() =>
+    this.held ? [endButton(this.held)] : this.asked ? buttonsOf(this.asked, this.local) : [],
+  );
   readonly cards = $derived.by(() => (this.asked ? playable(this.asked) : new Set<string>()));
   readonly attacks = $derived.by(() => (this.asked ? attacksOf(this.asked, this.local) : {}));
   readonly attack = $derived.by(() => {
@@ -70,9 +79,10 @@ export class Answers {
   /** Whether anything is held that may be put back. */
   get holds(): boolean {
     const { picked, target, doubt, card } = this.local;
-    return picked !== null || Boolean(target || doubt || card);
+    return this.held !== null || picked !== null || Boolean(target || doubt || card);
   }
   putBack(): void {
+    this.held = null;
     this.local = NOTHING;
   }
   /** Another version of the game: nothing is held or pointed at. */
@@ -106,7 +116,21 @@ export class Answers {
     const from = as ?? this.seat;
     if (!from) return;
     this.say(null);
-    if (this.live.send(doing, from)) this.putBack();
+    const asks = doing.do === "answer" && this.held !== doing && this.endIsAsked;
+    if (this.live.send(asks ? { ...doing, keep_turn: true } : doing, from)) this.putBack();
+  }
+
+  /** Whether one is asked before the turn ends: not in an analysis, where everything can be taken back. */
+  private get endIsAsked(): boolean {
+    return !settings.endsItself && this.view?.kind === "battle";
+  }
+
+  /** A command was refused: say why, or ask whether the turn shall end. */
+  refused({ code, message, rules, command }: Refusal): void {
+    if (code === "ends_turn" && command?.body.do === "answer") {
+      this.local = NOTHING;
+      this.held = { ...command.body, keep_turn: false };
+    } else this.say({ text: message, rules });
   }
 
   /** A hex was chosen. */
@@ -149,6 +173,10 @@ export class Answers {
   undo(): void {
     const { view } = this;
     if (!view || this.live.busy || this.director.playing || !view.yours.length) return;
+    if (this.held) {
+      this.putBack();
+      return;
+    }
     if (!view.undo.can) {
       if (view.undo.why) this.say({ text: view.undo.why, rules: [] });
       return;
