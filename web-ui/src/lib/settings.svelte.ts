@@ -2,6 +2,8 @@
 
 export type Speed = "slow" | "normal" | "fast" | "none";
 export type Theme = "light" | "dark" | "system";
+/** What stands on the board: a figure for each block, or plain counters with the symbol of the class. */
+export type Counters = "figures" | "plain";
 
 interface Kept {
   speed: Speed;
@@ -9,10 +11,18 @@ interface Kept {
   autoFlip: boolean;
   coordinates: boolean;
   endsItself: boolean; // the turn ends without being asked
+  counters: Counters;
 }
 
 const KEY = "hexillum.settings";
-const USUAL: Kept = { speed: "normal", theme: "system", autoFlip: true, coordinates: true, endsItself: false };
+const USUAL: Kept = {
+  speed: "normal",
+  theme: "system",
+  autoFlip: true,
+  coordinates: true,
+  endsItself: false,
+  counters: "figures",
+};
 
 function read(): Kept {
   try {
@@ -32,6 +42,7 @@ class Settings {
   autoFlip = $state(true);
   coordinates = $state(true);
   endsItself = $state(false);
+  counters = $state<Counters>("figures");
   private night = $state(matches("(prefers-color-scheme: dark)"));
 
   constructor() {
@@ -67,6 +78,7 @@ class Settings {
       autoFlip: this.autoFlip,
       coordinates: this.coordinates,
       endsItself: this.endsItself,
+      counters: this.counters,
     };
     try {
       localStorage.setItem(KEY, JSON.stringify(kept));

@@ -1,0 +1,67 @@
+import { readFileSync } from "node:fs";
+import { describe, expect, it } from "vitest";
+import { figure, KINDS, kitOfKind, likeKind } from "./figures";
+import { LANDMARKS } from "./ground/landmarks";
+import { kitOf, KITS } from "./kits";
+import { standing } from "./pieces";
+
+const data = (file: string): string =>
+  readFileSync(new URL(`../../../src/hexillum/data/${file}`, import.meta.url), "utf8");
+
+describe("kits", () => {
+  it("are those that battles may name", () => {
+    const table = data("kits.toml").split("[kit]")[1]!;
+    const known = [...table.matchAll(/^([a-z-]+) = "(.*)"$/gm)].map(([, key, name]) => [key, name]);
+    expect(Object.entries(KITS).map(([key, kit]) => [key, kit.name])).toEqual(known);
+  });
+  it("have allies that are kits, and differ in cloth, shield or device from one another", () => {
+    for (const kit of Object.values(KITS))
+      for (const [kind, ally] of Object.entries(kit.allies)) expect([kind in LIKE, ally in KITS]).toEqual([true, true]);
+    const looks = Object.values(KITS).map((kit) => [kit.cloth, kit.field, kit.device].join());
+    expect(new Set(looks).size).toBe(looks.length);
+  });
+  it("fall back on the usual one of the side", () => {
+    expect(kitOf({ edition: "medieval" }, "top")).toBe("sassanid");
+    expect(kitOf({ edition: "ancients", kits: { top: "hun", bottom: "gothic" } }, "bottom")).toBe("gothic");
+  });
+});
+
+const LIKE = Object.fromEntries(KINDS.map((kind) => [kind, true]));
+
+describe("figures", () => {
+  it.each(["ancients", "medieval"])("stand for every kind of %s", (edition) => {
+    const kinds = [...data(`${edition}/kinds.toml`).matchAll(/^\[kind\.([a-z-]+)\]$/gm)].map(([, kind]) => kind!);
+    expect(kinds.length).toBeGreaterThan(10);
+    for (const kind of kinds) expect(likeKind(kind)).toBe(kind);
+  });
+  it("are drawn whole in every kit", () => {
+    for (const kind of KINDS)
+      for (const kit of Object.keys(KITS)) {
+        const drawn = figure(kind, kit);
+        expect(drawn.length, `${kind} ${kit}`).toBeGreaterThan(900);
+        expect(drawn, `${kind} ${kit}`).not.toMatch(/undefined|NaN|\[object/);
+        expect(drawn.split("<g").length).toBe(drawn.split("</g>").length);
+      }
+  });
+  it("lend warriors of Carthage the looks of Gauls", () => {
+    expect(kitOfKind("warrior", "punic")).toBe("gallic");
+    expect(kitOfKind("heavy-infantry", "punic")).toBe("punic");
+  });
+  it("stand one for each block, and the front rank falls first", () => {
+    const ranks = standing("heavy-infantry", 2, 4, false);
+    expect(ranks.map((one) => one.stands)).toEqual([true, true, false, false]);
+    expect(Math.max(ranks[0]!.y, ranks[1]!.y)).toBeLessThan(Math.min(ranks[2]!.y, ranks[3]!.y));
+    for (const [kind, full] of [
+      ["elephant", 2],
+      ["medium-cavalry", 3],
+      ["heavy-chariot", 2],
+    ] as const)
+      // prettier-ignore
+      for (let blocks = 1; blocks <= full; blocks++)
+        expect(standing(kind, blocks, full, true).filter((one) => one.stands)).toHaveLength(blocks);
+  });
+});
+
+it("knows landmarks of battles that are there", () => {
+  for (const id of Object.keys(LANDMARKS)) expect(() => data(`scenarios/${id}.toml`)).not.toThrow();
+});
