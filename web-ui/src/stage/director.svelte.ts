@@ -1,10 +1,10 @@
 // The one clock of a table: what is shown, scene by scene, until it stands as the server says.
-import type { Arrow } from "../board/board";
+import type { Arrow, Walk } from "../board/board";
 import { calm, settings } from "../lib/settings.svelte";
 import type { Happening, View } from "../lib/types";
 import { after } from "./after";
 import { lastRoll, type Roll } from "./rolls";
-import { arrowOf, LEAST, scenesOf, type Fall, type Scene, type SceneKind, type Sound, type Walk } from "./scenes";
+import { arrowOf, LEAST, scenesOf, type Fall, type Scene, type SceneKind, type Sound } from "./scenes";
 
 const PACE = { slow: 1.9, normal: 1, fast: 0.4, none: 0 };
 const TOO_MANY = 400; // after a long absence the board stands at once
@@ -73,6 +73,10 @@ export class Director {
   get walk(): Walk | null {
     const walk = this.playing ? (this.scene?.walk ?? null) : this.stride;
     return walk && { ...walk, time: Math.max(LEAST, walk.time * PACE[settings.speed]) };
+  }
+  /** Who leans at whom: an attack begins. */
+  get lean(): { from: string; to: string } | null {
+    return this.arrow?.kind === "attack" && this.scene?.kind === "approach" ? this.arrow : null;
   }
   /** Whose blocks fall now. */
   get fall(): Fall | null {

@@ -1,5 +1,5 @@
 // What happened, scene by scene: each with the view after it, so that the page can show one after another.
-import type { Arrow } from "../board/board";
+import type { Arrow, Walk } from "../board/board";
 import type { Happening, View } from "../lib/types";
 import { after } from "./after";
 import { announces, fallen, hidden, rollAt, type Roll } from "./rolls";
@@ -24,15 +24,6 @@ export type SceneKind =
 /** What is heard at a scene. */
 export type Sound =
   "card" | "order" | "march" | "hooves" | "dice" | "hit" | "clash" | "bow" | "elephant" | "banner" | "retreat";
-
-/** A piece on its way: its hexes, the first where it stood, and how it goes. */
-export interface Walk {
-  unit: number | null; // its id; null for a leader alone
-  leader: number | null; // the leader's who goes with it, or alone
-  hexes: string[];
-  gait: "march" | "canter" | "flee";
-  time: number; // milliseconds for all of it
-}
 
 /** Blocks that fall, and the unit that they were of. */
 export interface Fall {
