@@ -22,6 +22,15 @@ export interface Arrow {
   faint?: boolean; // of a turn that is over
 }
 
+/** A piece on its way: its hexes, the first where it stood, and how it goes. */
+export interface Walk {
+  unit: number | null; // its id; null for a leader alone
+  leader: number | null; // the leader's who goes with it, or alone
+  hexes: string[];
+  gait: "march" | "canter" | "flee";
+  time: number; // milliseconds for all of it
+}
+
 export interface BoardFace {
   flipped: boolean; // the top side sits at the lower edge
   turned: boolean; // a quarter turn: portrait phones

@@ -10,11 +10,19 @@ interface Kept {
   theme: Theme;
   autoFlip: boolean;
   coordinates: boolean;
+  endsItself: boolean; // the turn ends without being asked
   counters: Counters;
 }
 
 const KEY = "hexillum.settings";
-const USUAL: Kept = { speed: "normal", theme: "system", autoFlip: true, coordinates: true, counters: "figures" };
+const USUAL: Kept = {
+  speed: "normal",
+  theme: "system",
+  autoFlip: true,
+  coordinates: true,
+  endsItself: false,
+  counters: "figures",
+};
 
 function read(): Kept {
   try {
@@ -33,6 +41,7 @@ class Settings {
   theme = $state<Theme>("system");
   autoFlip = $state(true);
   coordinates = $state(true);
+  endsItself = $state(false);
   counters = $state<Counters>("figures");
   private night = $state(matches("(prefers-color-scheme: dark)"));
 
@@ -68,6 +77,7 @@ class Settings {
       theme: this.theme,
       autoFlip: this.autoFlip,
       coordinates: this.coordinates,
+      endsItself: this.endsItself,
       counters: this.counters,
     };
     try {
