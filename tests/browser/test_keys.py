@@ -143,7 +143,7 @@ def test_what_keys_show(page: Page, server: Server) -> None:
 
 
 def test_enter_keeps_what_the_prompt_promises(page: Page, server: Server) -> None:
-    """With a card chosen, Tab and Enter play it: nothing that leaves the table comes first, and each tool does its own."""
+    """With a card chosen, Tab and Enter play it: nothing that leaves the table comes first; a tool does its own."""
     table = new(page, server.url, seed=7)
     keys, address = page.keyboard, page.url
     keys.press("1")
