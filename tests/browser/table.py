@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 ROOT = Path(__file__).resolve().parents[2]
 AXE = ROOT / "web-ui" / "node_modules" / "axe-core" / "axe.min.js"
-CORNER: Final[Position] = {"x": 16, "y": 14}  # what shows of a card in the fan
+CORNER: Final[Position] = {"x": 22, "y": 30}  # what shows of a card in the fan, also where it leans
 PATIENCE = 15.0  # seconds for an answer of the server, the computer player's turn included
 
 

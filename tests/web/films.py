@@ -37,12 +37,12 @@ def film(battle: str, seed: int, eyes: int, most: int = 1600) -> dict[str, Any]:
     own: list[bool] = []
     known = 0
     entries = game.opening_entries()
-    for _ in range(most):
+    for answers in range(most):
         mine = bool(views) and entries[0].side == eyes
         for entry in entries:
             game.fold([entry])
             truth.append(_truth(game, eyes))
-        over = game.battle.over
+        over = game.battle.over or answers == most - 1
         if mine or over or not views or game.battle.state.who == eyes or chance.random() < 0.25:
             view: Any = show(game, eyes, (), log_from=known, seats=_SEATED)
             views.append({**view, "yours": [SIDES[eyes]]})
