@@ -6,10 +6,12 @@ import json
 import os
 import shutil
 import subprocess
+from itertools import pairwise
 from pathlib import Path
 
 import pytest
 
+from hexillum.core import hexes
 from hexillum.web.game import Game, Opening
 from hexillum.web.messages import Answer, Refused
 from hexillum.web.show import ANNOUNCES
@@ -61,6 +63,19 @@ def test_no_state_of_the_page_tells_a_result_before_its_beat(films):
     )
     assert run.returncode == 0, run.stdout[-4000:] + run.stderr[-2000:]
     assert f"{MANY} passed" in run.stdout
+
+
+@rule("MOV-01")
+def test_a_move_tells_its_way(films):
+    """Each hex of it lies beside the one before, from where the piece stood to where it came."""
+    for path in films.iterdir():
+        log = [entry for view in json.loads(path.read_text())["views"] for entry in view["log"]]
+        moves = [entry for entry in log if entry["kind"] == "moved" and entry["hex"] != entry["to"]]
+        for entry in moves:
+            way = [hexes.parse(hex) for hex in entry["path"]]
+            assert (entry["path"][0], entry["path"][-1]) == (entry["hex"], entry["to"]), entry["words"]
+            assert all(b in hexes.NEAR[a] for a, b in pairwise(way))
+        assert moves
 
 
 # ---------------------------------------------------------------------- the end of a turn

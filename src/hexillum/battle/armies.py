@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from ..core.state import HALF_LEADERS
 from .special_rules import SpecialRule, waiting_leaders
 
 
@@ -32,7 +33,8 @@ class LoneLeader:
 class Army:
     """One side of a scenario with its war council; `tokens` are its inspired actions at the start (IA-10).
 
-    `command` is the cards of its hand, `banners` what it needs to win.
+    `command` is the cards of its hand, `banners` what it needs to win; `kit` is the key of what its figures wear, ""
+    for the usual one of its side (`battle.kits`).
     """
 
     name: str
@@ -43,6 +45,7 @@ class Army:
     units: tuple[Placement, ...]
     leaders: tuple[LoneLeader, ...] = ()
     tokens: int = 0
+    kit: str = ""
 
 
 @dataclass(frozen=True, repr=False)
@@ -109,3 +112,18 @@ def waiting(plan: Scenario, side: str) -> tuple[list[str], list[str]]:
     rules = [rule for rule in plan.special_rules if rule.side == side]
     units = [kind for rule in rules if rule.name == "ambush" for kind in rule.settings["units"]]
     return units, [name for rule in rules for name in waiting_leaders(rule)]
+
+
+def leaders_by_number(plan: Scenario) -> dict[int, str]:
+    """The names of a battle's leaders by their numbers in its state: as they are set up, then those who wait.
+
+    >>> from hexillum.battle.scenarios import load_scenario
+    >>> leaders_by_number(load_scenario("akragas"))
+    {0: 'Mago', 1: 'Himilco', 6: 'Daphnaeus', 7: 'Dionysius'}
+    """
+    sides = (("top", plan.top), ("bottom", plan.bottom))
+    return {
+        HALF_LEADERS * number + k: name
+        for number, (side, army) in enumerate(sides)
+        for k, name in enumerate(leader_names(army) + waiting(plan, side)[1])
+    }

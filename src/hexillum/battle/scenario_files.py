@@ -16,6 +16,7 @@ from ..core.rows import EDITIONS
 from ..core.terrain import terrain_names, terrain_number
 from ..core.toml_lines import BadFile, Document, parse, read
 from .armies import Army, LoneLeader, Placement, Scenario, leader_names
+from .kits import KITS
 from .special_rules import FORMS, SpecialRule, setting_problem
 
 BYTES_MOST: Final = 1 << 18  # of a file
@@ -31,7 +32,8 @@ _TEXTS: Final = ("id", "name", "year_text", "edition", "box", "theatre", "source
 _NUMBERS: Final = ("year", "number")
 _LISTS: Final = ("notes",)
 _TABLES: Final = ("terrain", *SIDES)
-_ARMY_KEYS: Final = ("name", "commander", "command", "tokens", "banners", "moves_first", "units", "leaders")
+_ARMY_KEYS: Final = ("name", "commander", "kit", "command", "tokens", "banners", "moves_first", "units", "leaders")
+_SELDOM: Final = ("kit", "tokens")  # written only where an army has them
 _MORE: Final = ("special_rules", "ramparts", "reconstruction")
 _OPTIONAL: Final = (
     "box",
@@ -41,6 +43,7 @@ _OPTIONAL: Final = (
     "ramparts",
     "reconstruction",
     "terrain",
+    "kit",
     "leaders",
     "tokens",
 )
@@ -62,10 +65,11 @@ class ScenarioError(BadFile):
     """A scenario that cannot be loaded; says which file and line, what is wrong and what was expected."""
 
 
-def scenario_text(plan: Scenario) -> str:
+def scenario_text(plan: Scenario, *, looks: bool = True) -> str:
     """A scenario as the text of a .toml file: the same text for the same set-up, whatever its file looked like.
 
-    A swapped scenario is written as it lies now.
+    A swapped scenario is written as it lies now. Without `looks` its kits are left out: what is compared, and what a
+    digest is made of, is how it plays.
 
     >>> from hexillum.battle.scenarios import load_scenario
     >>> scenario_text(load_scenario("akragas")).splitlines()[1]
@@ -78,7 +82,8 @@ def scenario_text(plan: Scenario) -> str:
     lines += [f"{place} = {_toml(ground)}" for place, ground in plan.terrain.items()]
     for side, army in zip(SIDES, (plan.top, plan.bottom), strict=True):
         lines += ["", f"[{side}]"]
-        lines += [f"{key} = {_toml(getattr(army, key))}" for key in _ARMY_KEYS[:6] if key != "tokens" or army.tokens]
+        keys = [key for key in _ARMY_KEYS[:7] if key not in _SELDOM or (getattr(army, key) and (looks or key != "kit"))]
+        lines += [f"{key} = {_toml(getattr(army, key))}" for key in keys]
         lines += ["units = [", *(f"  {_toml(_unit_words(unit))}," for unit in army.units), "]"]
         lines.append(f"leaders = {_toml([[one.hex, one.name] if one.name else [one.hex] for one in army.leaders])}")
     return "\n".join([*lines, ""])
@@ -341,12 +346,20 @@ class _Reader:
             name=self.value(table, str, "text", side, "name"),
             commander=self.value(table, str, "text", side, "commander"),
             command=self.number(table, side, "command", COMMAND_MOST),
+            kit=self.kit(table, side),
             tokens=self.number(table, side, "tokens", TOKENS_MOST) if "tokens" in table else 0,
             banners=self.number(table, side, "banners", BANNERS_MOST),
             moves_first=self.value(table, bool, "true or false", side, "moves_first"),
             units=tuple(unit for unit in units if unit),
             leaders=tuple(leader for n, entry in lone if (leader := self.lone_leader(entry, side, n))),
         )
+
+    def kit(self, table: dict[str, Any], side: str) -> str:
+        """Return what the figures of an army wear; "" where that is left open or unknown."""
+        kit: str = self.value(table, str, "text", side, "kit")
+        if "kit" in table and isinstance(table["kit"], str):
+            self.known(kit, tuple(KITS), "kit", side, "kit")
+        return kit if kit in KITS else ""
 
     def number(self, table: dict[str, Any], side: str, key: str, most: int) -> int:
         """Return a whole number from 1 to most."""

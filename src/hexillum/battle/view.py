@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import operator
+from collections.abc import Mapping
 from typing import TYPE_CHECKING, Final, SupportsIndex
 
 from ..core import ask, hexes
@@ -11,6 +12,7 @@ from ..core.kinds import KINDS
 from ..core.state import DRAWN, EXIT, GROUND, NONE, PLUNDER, PRIZE, UNIT_MARKS, WAITING, State, Unit
 from ..core.terrain import OFF_BOARD, TERRAINS
 from . import view_types
+from .armies import leaders_by_number
 from .view_types import ACTORS, SIDES, Asked, Leader, Pair, Position, Rampart, Result, Standing, View, pair
 
 if TYPE_CHECKING:
@@ -65,7 +67,7 @@ def standing(battle: Battle, side: int | None = ONLOOKER) -> Standing:
     """
     s = battle.state
     return {
-        **board_view(s),
+        **board_view(s, leaders_by_number(battle.scenario) if battle.scenario else {}),
         "scenario": battle.scenario.id if battle.scenario else None,
         "viewer": None if side is None else SIDES[side],
         "turn": s.turn + 1,
@@ -86,8 +88,10 @@ def standing(battle: Battle, side: int | None = ONLOOKER) -> Standing:
     }
 
 
-def board_view(s: State) -> Position:
+def board_view(s: State, leaders: Mapping[int, str] | None = None) -> Position:
     """What stands on the table for all to see: the pieces, each with a number that it keeps, and the ground.
+
+    `leaders` are the names of the leaders by their numbers, as far as they have any.
 
     >>> from hexillum.battle.door import Battle
     >>> board_view(Battle.start("akragas", seed=7).state)["units"][0]["kind"]
@@ -96,7 +100,7 @@ def board_view(s: State) -> Position:
     return {
         "rows": s.rows,
         "units": [_unit(s, i, u) for i, u in enumerate(s.units) if u.hex != hexes.NOWHERE],
-        "leaders": _leaders(s),
+        "leaders": _leaders(s, leaders or {}),
         "terrain": {hexes.name(h): TERRAINS[t].key for h, t in enumerate(s.terrain) if 0 < t < OFF_BOARD},
         "ramparts": [f"{one['hex']}/{one['outside']}" for one in _ramparts(s)],
         "rampart_sides": _ramparts(s),
@@ -111,10 +115,11 @@ def _armies(battle: Battle) -> Pair[str] | None:
     return pair(plan.top.name, plan.bottom.name) if plan else None
 
 
-def _leaders(s: State) -> list[Leader]:
+def _leaders(s: State, names: Mapping[int, str]) -> list[Leader]:
     return [
         {
             "id": k,
+            "name": names.get(k, ""),
             "side": SIDES[leader.side],
             "hex": hexes.name(leader.hex),
             "attached": s.unit_at[leader.hex] != NONE,

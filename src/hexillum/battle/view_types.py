@@ -59,9 +59,10 @@ class Unit(TypedDict):
 
 
 class Leader(TypedDict):
-    """A leader on the board, with a unit (attached) or alone."""
+    """A leader on the board, with a unit (attached) or alone; `name` is "" for one without."""
 
     id: int
+    name: str
     side: SideWord
     hex: str
     attached: bool

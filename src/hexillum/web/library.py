@@ -7,8 +7,10 @@ from typing import Final, cast
 
 from .. import __version__
 from ..battle import scenarios
+from ..battle.armies import leaders_by_number
 from ..battle.deployment import state_of
 from ..battle.human_results import result_of
+from ..battle.kits import kits_of
 from ..battle.scenarios import Scenario
 from ..battle.view import board_view
 from ..battle.view_types import SIDES, SideWord, pair
@@ -262,6 +264,7 @@ def _battle(plan: Scenario) -> wire.BattleCard:
         "theatre": plan.theatre,
         "number": plan.number,
         "armies": pair(_army(plan.top), _army(plan.bottom)),
+        "kits": kits_of(plan, plan.edition),
         "first": cast(SideWord, plan.first),
         "rows": edition_named(plan.edition).rows,
         "reconstruction": plan.reconstruction,
@@ -269,7 +272,7 @@ def _battle(plan: Scenario) -> wire.BattleCard:
         "people": people,
         "terrain": dict(plan.terrain),
         "units": [
-            {"hex": unit.hex, "side": side, "symbol": symbols[unit.kind]}
+            {"hex": unit.hex, "side": side, "symbol": symbols[unit.kind], "kind": unit.kind}
             for side, army in zip(SIDES, (plan.top, plan.bottom), strict=True)
             for unit in army.units
         ],
@@ -300,7 +303,7 @@ def battle_page(id: str) -> wire.BattlePage:
     switches = [name for name in edition_named(plan.edition).switches if name != "tactical_flexibility" or flexible]
     return {
         **_battle(plan),
-        "position": board_view(state_of(plan)),
+        "position": board_view(state_of(plan), leaders_by_number(plan)),
         "order_of_battle": pair(*(order_of_battle(plan, side) for side in SIDES)),
         "special_rules": special_rules(plan),
         "special_rules_pieces": [pieces(line) for line in special_rules(plan)],

@@ -6,6 +6,7 @@ from collections.abc import Collection
 from typing import Final, cast
 
 from ..battle.door import Battle
+from ..battle.kits import kits_of
 from ..battle.moves import orders_of, reach
 from ..battle.view import standing
 from ..battle.view_types import ACTORS, SIDES, Pair, pair
@@ -14,11 +15,25 @@ from ..core import ask, event, hexes
 from ..core.cards import CARDS
 from ..core.dice import FACES
 from ..core.event import Event
+from ..core.kinds import KINDS
 from ..core.state import State, edition_of
 from ..odds.preview import aims, preview
 from .game import ASKED_OPENLY, Game
 from .messages import PROTOCOL
-from .wire import KIND_NAMES, STOOD_IN, Decision, Effect, HandWords, Happening, Option, Seat, Sections, Shown, Timeline
+from .wire import (
+    KIND_NAMES,
+    STOOD_IN,
+    Decision,
+    Effect,
+    HandWords,
+    Happening,
+    Option,
+    Seat,
+    Sections,
+    Shown,
+    Strength,
+    Timeline,
+)
 from .words import FOR_THE_TURN, label, phase, prompt, sentence
 
 #: Questions about cards of one's own hand: answered only with the eyes of the side that is asked.
@@ -101,6 +116,7 @@ def happening(happened: Event, no: int, moment: int, eyes: int | None, armies: t
         else k in (event.FLED, event.DETACHED, event.JOINED),
         "card": "",
         "placed": None,
+        "path": [],
         "text": happened.text_for(eyes),
         "words": happened.words_for(eyes, armies),
         "rules": list(happened.rules),
@@ -130,10 +146,29 @@ def happening(happened: Event, no: int, moment: int, eyes: int | None, armies: t
     return out
 
 
+def path(game: Game, moment: int, start: str, goal: str) -> list[str]:
+    """The hexes of a move that was over at a moment, both ends included: as its steps were chosen.
+
+    Empty where they do not lead from the one hex to the other, as with leaders who go with a unit.
+    """
+    way: list[str] = []
+    for made in reversed(game.made[:moment]):
+        number = made.numbers[0]
+        if number == ask.DONE and not way:
+            continue
+        hex = number - (ask.LEADER_0 if ask.LEADER_0 <= number < ask.CARD_0 else ask.HEX_0)
+        if not 0 <= hex < hexes.NOWHERE:
+            break
+        way.insert(0, hexes.name(hex))
+        if way[0] == start:
+            return way if way[-1] == goal else []
+    return []
+
+
 def happenings(game: Game, eyes: int | None, start: int = 0) -> list[Happening]:
     """The log from line `start` on, as a side may read it (0 top, 1 bottom, None an onlooker).
 
-    A roll tells its faces at once, and who comes on is told as a piece.
+    A roll tells its faces at once, who comes on as a piece, and a move with its way.
     """
     armies = _armies(game)
     names = (armies["top"], armies["bottom"])
@@ -142,6 +177,8 @@ def happenings(game: Game, eyes: int | None, start: int = 0) -> list[Happening]:
     for one in out:
         if one["kind"] == "placed":
             one["placed"] = game.placed[one["no"]]
+        elif one["kind"] == "moved":
+            one["path"] = path(game, one["moment"], one["hex"], one["to"])
         elif one["kind"] in ANNOUNCES:
             rolled = one["moment"] - (one["hex"] == "")  # the dice of a card are told after they fell
             one["faces"] = "".join(FACES[face] for made in game.made[rolled : rolled + 1] for face in made.faces)
@@ -271,6 +308,10 @@ def show(
         "title": game.opening.title or (plan.name if plan else "A position"),
         "edition": edition_of(s),
         "armies": _armies(game),
+        "occasion": f"{plan.year_text} · {plan.theatre}" if plan else "",
+        "commanders": pair(plan.top.commander, plan.bottom.commander) if plan else pair("", ""),
+        "strength": pair(strength(s, 0), strength(s, 1)),
+        "kits": kits_of(plan, edition_of(s)),
         "seats": seats,
         "dice": game.opening.dice,
         "hand_words": hand_words,
@@ -297,6 +338,17 @@ def _armies(game: Game) -> Pair[str]:
     """What the sides are called at this table."""
     plan = game.battle.scenario
     return pair(plan.top.name, plan.bottom.name) if plan else pair("Top", "Bottom")
+
+
+def strength(s: State, side: int) -> Strength:
+    """How many blocks a side had in all at full strength, by class, those that wait included.
+
+    >>> strength(Battle.start("akragas", seed=7).state, 0)
+    {'green': 27, 'blue': 8, 'red': 8}
+    """
+    own = [unit for unit in s.units if unit.side == side]
+    green, blue, red = (sum(u.full for u in own if KINDS[u.kind].symbol == one) for one in ("green", "blue", "red"))
+    return {"green": green, "blue": blue, "red": red}
 
 
 def timeline(game: Game) -> Timeline:

@@ -2,6 +2,8 @@
 
 export type Speed = "slow" | "normal" | "fast" | "none";
 export type Theme = "light" | "dark" | "system";
+/** What stands on the board: a figure for each block, or plain counters with the symbol of the class. */
+export type Counters = "figures" | "plain";
 
 interface Kept {
   speed: Speed;
@@ -11,6 +13,7 @@ interface Kept {
   endsItself: boolean; // the turn ends without being asked
   sound: number; // how loud, from 0, which is off, to 100
   vibrate: boolean; // hits are felt, on devices that can shake
+  counters: Counters;
 }
 
 const KEY = "hexillum.settings";
@@ -22,6 +25,7 @@ const USUAL: Kept = {
   endsItself: false,
   sound: 40,
   vibrate: true,
+  counters: "figures",
 };
 
 function read(): Kept {
@@ -44,6 +48,7 @@ class Settings {
   endsItself = $state(false);
   sound = $state(USUAL.sound);
   vibrate = $state(USUAL.vibrate);
+  counters = $state<Counters>("figures");
   private night = $state(matches("(prefers-color-scheme: dark)"));
 
   constructor() {
@@ -81,6 +86,7 @@ class Settings {
       endsItself: this.endsItself,
       sound: this.sound,
       vibrate: this.vibrate,
+      counters: this.counters,
     };
     try {
       localStorage.setItem(KEY, JSON.stringify(kept));

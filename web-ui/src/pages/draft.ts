@@ -84,7 +84,8 @@ export function asPosition(draft: Draft, catalogue: Catalogue): Position {
   const { kinds } = tablesOf(catalogue, draft.edition);
   const leaders: Position["leaders"] = [];
   const units = Object.entries(draft.units).map(([hex, unit], id): Position["units"][number] => {
-    if (unit.leader) leaders.push({ id: leaders.length, side: unit.side, hex, attached: true, ordered: false });
+    if (unit.leader)
+      leaders.push({ id: leaders.length, side: unit.side, hex, attached: true, ordered: false, name: "" });
     return {
       id,
       hex,
@@ -100,7 +101,7 @@ export function asPosition(draft: Draft, catalogue: Catalogue): Position {
     };
   });
   for (const [hex, side] of Object.entries(draft.leaders))
-    leaders.push({ id: leaders.length, side, hex, attached: false, ordered: false });
+    leaders.push({ id: leaders.length, side, hex, attached: false, ordered: false, name: "" });
   return {
     rows: catalogue.editions.find((one) => one.key === draft.edition)?.rows ?? 9,
     units,

@@ -1,10 +1,10 @@
 // The one clock of a table: what is shown, scene by scene, until it stands as the server says.
-import type { Arrow } from "../board/board";
+import type { Arrow, Walk } from "../board/board";
 import { calm, settings } from "../lib/settings.svelte";
 import type { Happening, View } from "../lib/types";
 import { after } from "./after";
 import { lastRoll, type Roll } from "./rolls";
-import { arrowOf, scenesOf, type Scene, type SceneKind, type Sound } from "./scenes";
+import { arrowOf, LEAST, scenesOf, type Fall, type Scene, type SceneKind, type Sound } from "./scenes";
 
 const PACE = { slow: 1.9, normal: 1, fast: 0.4, none: 0 };
 const TOO_MANY = 400; // after a long absence the board stands at once
@@ -57,6 +57,7 @@ export class Director {
   private scenes: Scene[] = [];
   private final: View | null = null;
   private log: readonly Happening[] = [];
+  private stride = $state.raw<Walk | null>(null); // of one's own piece, which stands there already
   private timer: ReturnType<typeof setTimeout> | undefined;
   private turn: Turn | null = null; // the other side's that is being played
   private kept = $state.raw<Turn | null>(null); // ... and its last one
@@ -67,6 +68,19 @@ export class Director {
   }
   get arrow(): Arrow | null {
     return this.scene?.arrow ?? null;
+  }
+  /** Who walks now, at the pace that is set; nobody where pieces jump. */
+  get walk(): Walk | null {
+    const walk = this.playing ? (this.scene?.walk ?? null) : this.stride;
+    return walk && { ...walk, time: Math.max(LEAST, walk.time * PACE[settings.speed]) };
+  }
+  /** Who leans at whom: an attack begins. */
+  get lean(): { from: string; to: string } | null {
+    return this.arrow?.kind === "attack" && this.scene?.kind === "approach" ? this.arrow : null;
+  }
+  /** Whose blocks fall now. */
+  get fall(): Fall | null {
+    return this.playing ? (this.scene?.fall ?? null) : null;
   }
   /** The arrows on the board: of the scene, or faintly of the other side's last turn. */
   get arrows(): Arrow[] {
@@ -94,6 +108,7 @@ export class Director {
       else this.stand();
       return;
     }
+    this.stride = null;
     if (own) {
       this.rolls = [];
       this.faint = [];
@@ -108,6 +123,7 @@ export class Director {
       this.last = scenes.at(-1)?.hexes ?? [];
       for (const scene of scenes) this.sounds(scene);
       this.end();
+      this.go(scenes.filter((scene) => scene.walk).at(-1)?.walk ?? null);
       return;
     }
     this.scenes.push(...scenes);
@@ -198,11 +214,19 @@ export class Director {
     if (sound) this.onbeat?.({ kind, sound, count: roll?.count ?? 1, own: state.yours.includes(state.active) });
   }
 
+  /** One's own piece walks, and nobody has to wait for it. */
+  private go(walk: Walk | null): void {
+    if (!walk || !PACE[settings.speed] || calm()) return;
+    this.stride = walk;
+    this.timer = setTimeout(() => (this.stride = null), this.walk!.time + 50);
+  }
+
   private end(): void {
     clearTimeout(this.timer);
     this.scenes = [];
     this.playing = false;
     this.scene = null;
+    this.stride = null;
     this.stand();
   }
 

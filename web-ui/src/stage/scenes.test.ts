@@ -33,7 +33,7 @@ const shown = {
       fought: false,
     },
   ],
-  leaders: [{ id: 0, side: "bottom", hex: "H8", attached: true, ordered: false }],
+  leaders: [{ id: 0, name: "", side: "bottom", hex: "H8", attached: true, ordered: false }],
   terrain: {},
   ramparts: [],
   rampart_sides: [],
@@ -66,6 +66,7 @@ const happens = (kind: Happening["kind"], more: Partial<Happening> = {}): Happen
   effect: "",
   card: "",
   placed: null,
+  path: [],
   leader: false,
   text: kind,
   words: kind,
@@ -85,6 +86,8 @@ describe("scenesOf", () => {
     expect(scenes[0]!.arrow).toEqual({ from: "H8", to: "G8", kind: "move" });
     expect(scenes[1]!.state.units[0]).toMatchObject({ hex: "G8", leader: false });
     expect(scenes[1]!.state.leaders[0]).toMatchObject({ hex: "F8", attached: false });
+    expect(scenes[0]!.walk).toMatchObject({ unit: 0, leader: 0, hexes: ["H8", "G8"], gait: "march" });
+    expect(scenes[1]!.walk).toMatchObject({ unit: null, leader: 0, gait: "canter" });
     expect(shown.units[0]!.hex).toBe("H8");
   });
 
@@ -113,6 +116,8 @@ describe("scenesOf", () => {
     expect(scenes[3]).toMatchObject({ no: events[3]!.no });
     expect(scenes[3]!.state.units[1]).toMatchObject({ blocks: 3 });
     expect(scenes[4]!.state.units[1]).toMatchObject({ hex: "F7", blocks: 1 });
+    expect(scenes[4]!.fall).toEqual({ unit: 1, hex: "F7", blocks: 2, last: false });
+    expect(scenes[5]!.walk).toMatchObject({ unit: 1, hexes: ["F7", "E7"], gait: "flee" });
     expect(scenes[5]!.state.units[1]).toMatchObject({ hex: "E7" });
     expect(lastRoll(events)?.faces).toBe("BBF");
   });

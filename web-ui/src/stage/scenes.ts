@@ -1,5 +1,5 @@
 // What happened, scene by scene: each with the view after it, so that the page can show one after another.
-import type { Arrow } from "../board/board";
+import type { Arrow, Walk } from "../board/board";
 import type { Happening, View } from "../lib/types";
 import { after } from "./after";
 import { announces, fallen, hidden, rollAt, type Roll } from "./rolls";
@@ -25,6 +25,14 @@ export type SceneKind =
 export type Sound =
   "card" | "order" | "march" | "hooves" | "dice" | "hit" | "clash" | "bow" | "elephant" | "banner" | "retreat";
 
+/** Blocks that fall, and the unit that they were of. */
+export interface Fall {
+  unit: number;
+  hex: string;
+  blocks: number;
+  last: boolean; // nothing of it is left
+}
+
 export interface Scene {
   kind: SceneKind;
   no: number; // the log is told as far as this entry
@@ -37,6 +45,8 @@ export interface Scene {
   time: number; // milliseconds at normal speed
   least: number; // and at any other speed
   sound: Sound | null;
+  walk: Walk | null;
+  fall: Fall | null;
 }
 
 /** Milliseconds at normal speed, by the kind of event. */
@@ -65,7 +75,11 @@ const TIMES: Partial<Record<Happening["kind"], number>> = {
 export const TUMBLE = 550; // dice in the air
 const FACES = 350; // ... they lie
 const HITS = 550; // ... what they did
-const LEAST = 60;
+export const LEAST = 60; // of a scene, at any speed
+const A_HEX = 130; // a piece walks
+const RANKS = 90; // ... the last of its ranks comes after
+const REST = 120; // ... and it stands
+const GOES = new Set<Happening["kind"]>(["moved", "retreated", "advanced", "fled"]);
 
 /** Events that say nothing the board could show: they pass at once. */
 const SILENT = new Set<Happening["kind"]>([
@@ -119,8 +133,8 @@ export function scenesOf(shown: View, events: readonly Happening[]): Scene[] {
     } else if (SILENT.has(event.kind)) {
       const last = scenes.at(-1);
       if (last) scenes[scenes.length - 1] = { ...last, no: event.no, state };
-      else scenes.push(told(event, state, roll, 0));
-    } else scenes.push(told(event, state, roll, TIMES[event.kind] ?? 300));
+      else scenes.push(told(event, before, state, roll, 0));
+    } else scenes.push(told(event, before, state, roll, TIMES[event.kind] ?? 300));
   });
   return scenes;
 }
@@ -146,6 +160,8 @@ function thrown(before: View, state: View, event: Happening, roll: Roll): Scene[
     tumbling: false,
     least: LEAST,
     sound: null,
+    walk: null,
+    fall: null,
   };
   const dice: Scene = {
     ...scene,
@@ -172,7 +188,8 @@ function thrown(before: View, state: View, event: Happening, roll: Roll): Scene[
   return [dice, faces, hits];
 }
 
-function told(event: Happening, state: View, roll: Roll | null, time: number): Scene {
+function told(event: Happening, before: View, state: View, roll: Roll | null, time: number): Scene {
+  const walk = walkOf(event, before, state);
   return {
     kind: KINDS[event.kind] ?? "note",
     no: event.no,
@@ -182,10 +199,45 @@ function told(event: Happening, state: View, roll: Roll | null, time: number): S
     hexes: [event.hex, event.to].filter(Boolean),
     roll,
     tumbling: false,
-    time,
+    time: walk ? Math.max(time, walk.time + REST) : time,
     least: time ? LEAST : 0,
     sound: soundOf(event, state),
+    walk,
+    fall: fallOf(event, before),
   };
+}
+
+const MOUNTED = /cavalry|chariot|camel/;
+
+/** Who goes where in an event, from the view before it. */
+function walkOf(event: Happening, before: View, state: View): Walk | null {
+  const { kind, hex, to } = event;
+  if (!GOES.has(kind) || !hex || !to || hex === to) return null;
+  const hexes = event.path.length > 1 ? event.path : [hex, to];
+  const unit = before.units.find(
+    (one) => one.hex === hex && state.units.some((now) => now.id === one.id && now.hex === to),
+  );
+  const leader = before.leaders.find(
+    (one) => one.hex === hex && state.leaders.some((now) => now.id === one.id && now.hex === to),
+  );
+  if (!unit && !leader) return null;
+  const flees = kind === "retreated" || kind === "fled";
+  return {
+    unit: unit?.id ?? null,
+    leader: leader?.id ?? null,
+    hexes,
+    gait: flees ? "flee" : !unit || MOUNTED.test(unit.kind) ? "canter" : "march",
+    time: A_HEX * (hexes.length - 1) + RANKS,
+  };
+}
+
+/** Which blocks an event takes off. */
+function fallOf(event: Happening, before: View): Fall | null {
+  if (event.kind !== "lost" && event.kind !== "eliminated") return null;
+  const unit = before.units.find((one) => one.hex === event.hex && (event.side === null || one.side === event.side));
+  if (!unit || event.leader) return null;
+  const blocks = event.kind === "lost" ? event.count : unit.blocks;
+  return { unit: unit.id, hex: event.hex, blocks, last: blocks >= unit.blocks };
 }
 
 function soundOf(event: Happening, state: View): Sound | null {
@@ -197,7 +249,7 @@ function soundOf(event: Happening, state: View): Sound | null {
       return "order";
     case "moved":
     case "advanced":
-      return /cavalry|chariot|camel|cataphract/.test(kind) ? "hooves" : /elephant/.test(kind) ? "elephant" : "march";
+      return MOUNTED.test(kind) ? "hooves" : /elephant/.test(kind) ? "elephant" : "march";
     case "rampage":
       return "elephant";
     case "fire":

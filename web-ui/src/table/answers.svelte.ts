@@ -164,6 +164,12 @@ export class Answers {
     else this.local = { ...NOTHING, card: key };
   }
 
+  /** Play a card at once: where it asks for more it is only chosen, and its buttons ask. */
+  playCard(key: string): void {
+    if (this.local.card !== key) this.takeCard(key);
+    if (this.local.card === key) this.takeCard(key);
+  }
+
   undo(): void {
     const { view } = this;
     if (!view || this.live.busy || this.director.playing || !view.yours.length) return;

@@ -149,11 +149,12 @@ class SmallUnit(TypedDict):
     hex: str
     side: SideWord
     symbol: Symbol
+    kind: str
 
 
 @closed
 class BattleCard(TypedDict):
-    """A battle of the library."""
+    """A battle of the library; `kits` are what the figures of the armies wear."""
 
     id: str
     name: str
@@ -164,6 +165,7 @@ class BattleCard(TypedDict):
     theatre: str
     number: int
     armies: Pair[Army]
+    kits: Pair[str]
     first: SideWord
     rows: int
     reconstruction: bool

@@ -90,7 +90,7 @@ class Happening(TypedDict):
 
     `text` names the sides top and bottom, `words` is the same sentence for a table, by the names of the armies. `hex`
     and `to` are where; `count` and `left` are blocks, dice, banners or flags; `faces` are letters, of a whole roll with
-    what announces it, `effect` what a face did; `placed` is the piece that came on.
+    what announces it, `effect` what a face did; `placed` is the piece that came on, `path` the way of a move.
     """
 
     no: int
@@ -106,6 +106,7 @@ class Happening(TypedDict):
     leader: bool
     card: str
     placed: Unit | Leader | None
+    path: list[str]
     text: str
     words: str
     rules: list[str]
@@ -163,10 +164,20 @@ class Chance(TypedDict):
     awaited: list[SideWord]
 
 
+class Strength(TypedDict):
+    """How many blocks, by the class of the units."""
+
+    green: int
+    blue: int
+    red: int
+
+
 class Shown(Standing):
     """What a connection sees of a game, without its seed's digest and its rules.
 
-    `card_words` is what the card that is being played lets its side do, "" where none is.
+    `card_words` is what the card that is being played lets its side do, "" where none is. `occasion` is when and where
+    the battle was, `commanders` who led it, "" where that is not told; `strength` what both sides had in all at the
+    beginning, so that losses can be told of whatever stands on the board.
     """
 
     protocol: int
@@ -179,6 +190,10 @@ class Shown(Standing):
     title: str
     edition: str
     armies: Pair[str]
+    occasion: str
+    commanders: Pair[str]
+    strength: Pair[Strength]
+    kits: Pair[str]
     seats: Pair[Seat]
     dice: Literal["server", "typed"]
     hand_words: dict[str, HandWords]
