@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
-from typing import Any, Final
+from typing import Any, Final, TypeAlias
 
 from ..battle.setup import begin
 from ..core import ask, proc
@@ -14,6 +14,8 @@ from ..engine.rolls import ROLLS_MOST, effect, merged_rolls
 from ..engine.step import apply
 
 _BUFFER: Final = 512
+#: What a roll might do, and in how many ways each.
+Ways: TypeAlias = Sequence[tuple[int, int]]
 
 
 @dataclass
@@ -43,6 +45,21 @@ class Luck:
         """
         return (self.hits - self.expected) / self.variance**0.5 if self.variance > 0 else 0.0
 
+    def count(self, s: State, roll: int, ways: Ways) -> None:
+        """Add a roll that is about to fall, with what `attack_rolls` says that it might do."""
+        whole = 6**s.dice
+        mean = sum((does & 255) * n for does, n in ways) / whole
+        fell = effect(s, roll, True)
+        self.rolls += 1
+        self.dice += s.dice
+        self.hits += fell & 255
+        self.expected += mean
+        self.variance += sum((does & 255) ** 2 * n for does, n in ways) / whole - mean**2
+        self.flags += fell >> 8 & 255
+        self.expected_flags += sum((does >> 8 & 255) * n for does, n in ways) / whole
+        for face in faces_of(roll):
+            self.faces[face] += 1
+
     def as_dict(self) -> dict[str, Any]:
         """Plain values for JSON: every field, `faces` as counts by their letters, and `sigmas`.
 
@@ -69,32 +86,25 @@ def luck(first: State, answers: Iterable[int]) -> tuple[Luck, Luck]:
     >>> one.hits, round(one.expected, 3), one.faces[4]
     (2, 1.333, 2)
     """
+    sides = (Luck(), Luck())
+    for _, s, answer, ways in attack_rolls(first, answers):
+        sides[s.units[s.frames[s.depth].unit].side].count(s, answer, ways)
+    return sides
+
+
+def attack_rolls(first: State, answers: Iterable[int]) -> Iterator[tuple[int, State, int, Ways]]:
+    """Every roll of an attack right before it falls, in a battle as for `luck`.
+
+    Each with the number of choices before it, the state, the roll, and what it might do: effects as `engine.rolls` has
+    them, with the number of ways in which the dice come to each. The state is good until the next one is asked for.
+    """
     s = first.copy()
     s.log = None
     if s.depth == NONE:  # set up, but not begun
         begin(s)
-    sides = (Luck(), Luck())
     rolls, ways, scratch = [0] * ROLLS_MOST, [0] * ROLLS_MOST, [0] * _BUFFER
-    for answer in answers:
+    for moment, answer in enumerate(answers):
         if s.outcome == NONE and s.question == ask.ROLL and s.frames[s.depth].proc == proc.ATTACK:
-            _count(s, answer, sides[s.units[s.frames[s.depth].unit].side], (rolls, ways, scratch))
+            different = merged_rolls(s, True, rolls, ways, scratch)
+            yield moment, s, answer, [(effect(s, rolls[n], True), ways[n]) for n in range(different)]
         apply(s, answer)
-    return sides
-
-
-def _count(s: State, roll: int, side: Luck, buffers: tuple[list[int], list[int], list[int]]) -> None:
-    """Add a roll that is about to fall."""
-    rolls, ways, _ = buffers
-    made = [(effect(s, rolls[n], True), ways[n]) for n in range(merged_rolls(s, True, *buffers))]
-    whole = 6**s.dice
-    mean = sum((does & 255) * n for does, n in made) / whole
-    fell = effect(s, roll, True)
-    side.rolls += 1
-    side.dice += s.dice
-    side.hits += fell & 255
-    side.expected += mean
-    side.variance += sum((does & 255) ** 2 * n for does, n in made) / whole - mean**2
-    side.flags += fell >> 8 & 255
-    side.expected_flags += sum((does >> 8 & 255) * n for does, n in made) / whole
-    for face in faces_of(roll):
-        side.faces[face] += 1

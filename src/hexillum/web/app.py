@@ -218,6 +218,14 @@ def _library(app: FastAPI, limits: Limits) -> None:
         except scenarios.UnknownScenario as error:
             raise Refused("no_battle", str(error), status=404) from None
 
+    @app.get("/api/battles/{id}/story", tags=["library"], response_model=wire.Story)
+    async def story(id: Annotated[str, InPath(max_length=60)]) -> Response:
+        """What led to a battle of the library, and what came of it in history."""
+        told = library.story(id)
+        if told is None:
+            raise Refused("no_story", "nobody has written the story of this battle", status=404)
+        return Json(told)
+
     @app.get("/api/rules", tags=["library"], response_model=list[wire.Rule])
     async def rules(host: Host, q: Annotated[str, Query(max_length=100)] = "") -> Response:
         """The rules that speak of some words; all of them without words."""
@@ -370,6 +378,12 @@ def _moments(app: FastAPI, tables: OpenTables, limits: Limits) -> None:
         """What the dice of both sides gave, against what was to be expected of them."""
         table, _ = await asked(host, game)
         return Json(await while_there(request.receive, tables.luck(table)))
+
+    @app.get("/api/games/{game}/ending", tags=["replay"], response_model=wire.Ending)
+    async def ending(game: Game, host: Host, request: Request) -> Response:
+        """A battle that is over: its banners, the roll that decided it, its best unit, and what happened in history."""
+        table, _ = await asked(host, game)
+        return Json(await while_there(request.receive, tables.ending(table)))
 
     @app.get("/api/games/{game}/dice", tags=["replay"], response_model=wire.DiceProof)
     async def dice(game: Game, host: Host) -> Response:

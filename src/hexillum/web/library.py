@@ -6,7 +6,7 @@ from functools import cache
 from typing import Final, cast
 
 from .. import __version__
-from ..battle import scenarios
+from ..battle import scenarios, stories
 from ..battle.armies import leaders_by_number
 from ..battle.deployment import state_of
 from ..battle.human_results import result_of
@@ -303,6 +303,7 @@ def battle_page(id: str) -> wire.BattlePage:
     switches = [name for name in edition_named(plan.edition).switches if name != "tactical_flexibility" or flexible]
     return {
         **_battle(plan),
+        "story": story(id),
         "position": board_view(state_of(plan), leaders_by_number(plan)),
         "order_of_battle": pair(*(order_of_battle(plan, side) for side in SIDES)),
         "special_rules": special_rules(plan),
@@ -311,6 +312,55 @@ def battle_page(id: str) -> wire.BattlePage:
         "notes_pieces": [pieces(line) for line in plan.notes],
         "source": plan.source,
         "switches": switches,
+    }
+
+
+def next_battle(id: str) -> wire.BattleCard | None:
+    """The battle that comes after another of the library, by the numbers of its edition; the first after the last.
+
+    >>> (next_battle("akragas") or {})["id"]
+    'crimissos'
+    """
+    mine = next((one for one in battles() if one["id"] == id), None)
+    if mine is None:
+        return None
+    of_edition = sorted((one for one in battles() if one["edition"] == mine["edition"]), key=lambda one: one["number"])
+    at = of_edition.index(mine)
+    return of_edition[(at + 1) % len(of_edition)]
+
+
+def story(id: str) -> wire.Story | None:
+    """What led to a battle of the library and what came of it; None where nobody has written it.
+
+    >>> (story("akragas") or {})["winner"]
+    'Syracusan'
+    """
+    told = stories.story(id)
+    if told is None:
+        return None
+    plan = scenarios.load_scenario(id)
+    names = pair(plan.top.name, plan.bottom.name)
+    return {
+        "battle": id,
+        "name": plan.name,
+        "year_text": plan.year_text,
+        "armies": names,
+        "briefing": list(told.briefing),
+        "commanders": told.commanders,
+        "phases": [
+            {
+                "title": phase.title,
+                "text": phase.text,
+                "arrows": [{"side": arrow.side, "path": list(arrow.path)} for arrow in phase.arrows],
+                "hexes": list(phase.hexes),
+            }
+            for phase in told.phases
+        ],
+        "won": told.won,
+        "winner": names[told.won] if told.won in ("top", "bottom") else None,
+        "headlines": told.headlines,
+        "afterwards": told.afterwards,
+        "sources": list(told.sources),
     }
 
 

@@ -11,6 +11,7 @@ from ..battle.door import IllegalChoice
 from ..battle.positions import BadPosition
 from ..compiled import cache
 from ..notation.game_record import BadRecord
+from ..odds.account import Account, account
 from ..odds.luck import Luck, luck
 from . import analysis
 from .game import Entry, Game, Opening
@@ -69,6 +70,11 @@ class Questions:
         """The luck of both sides, top first. Raises Refused where it takes too long or too much waits already."""
         answers = [entry.numbers[0] for entry in game.made]
         return await self._answer(partial(_luck, game.opening, answers), whose)
+
+    async def account(self, game: Game, whose: Whose) -> Account:
+        """The account of a battle's rolls. Raises Refused as `luck` does."""
+        answers = [entry.numbers[0] for entry in game.made]
+        return await self._answer(partial(_account, game.opening, answers), whose)
 
     async def game_at(self, game: Game, moment: int, whose: Whose) -> Game:
         """A game as it stood at an earlier moment. Raises Refused as `luck` does."""
@@ -131,6 +137,10 @@ def read(wish: Analyse) -> tuple[Opening, list[Entry] | None] | Refusal:
 
 def _luck(opening: Opening, answers: list[int]) -> tuple[Luck, Luck]:
     return luck(opening.begin().state, answers)
+
+
+def _account(opening: Opening, answers: list[int]) -> Account:
+    return account(opening.begin().state, answers)
 
 
 def _game_at(id: str, opening: Opening, players: Sequence[str], made: list[Entry], moment: int) -> Game:

@@ -26,12 +26,13 @@ from . import analysis, computers
 from .bus import listen, stop
 from .chance import HOW, commitment, fresh_seed
 from .computers import Computers, still_to_wait
+from .ending import ending
 from .game import ASKED_OPENLY, Entry, Game, Opening
 from .messages import Analyse, Answer, Command, GiveShare, NewGame, Refused
 from .questions import ODDS, Questions
 from .store import BEAT, Lost, Said, Seat, Stale, Store, Stored, StoreError, Unreadable
 from .table import NO_KEY, TORN, Table, differs, digest, may_open
-from .wire import DiceProof, Joined, LuckOf, LuckOfBoth, OddsSheet, Seated, Some, View
+from .wire import DiceProof, Ending, Joined, LuckOf, LuckOfBoth, OddsSheet, Seated, Some, View
 from .workers import Busy, NoProcess, Whose
 
 log = logging.getLogger("hexillum.tables")
@@ -529,6 +530,12 @@ class OpenTables:
         both = await self.questions.luck(table.game, asking(table, ()))
         top, bottom = (cast(LuckOf, one.as_dict()) for one in both)
         return {"top": top, "bottom": bottom}
+
+    async def ending(self, table: Table) -> Ending:
+        """What is told of a battle that is over. Raises Refused while it goes on."""
+        if not table.game.battle.over:
+            raise Refused("running", "the battle still goes on: its end is told after it")
+        return ending(table.game, await self.questions.account(table.game, asking(table, ())))
 
     def dice(self, table: Table) -> DiceProof:
         """What the dice of a game are made of; the secrets only when nothing can be foreseen with them."""

@@ -5,6 +5,7 @@ import type {
   BattlePage,
   Catalogue,
   Command,
+  Ending,
   Explained,
   GiveShare,
   Joined,
@@ -112,6 +113,9 @@ export const getOdds = (game: string, from: string, to: string, exact: boolean, 
 
 /** What the dice of both sides gave. */
 export const getLuck = (game: string) => call<LuckOfBoth>("GET", `/games/${game}/luck`);
+
+/** What is told of a battle that is over. */
+export const getEnding = (game: string) => call<Ending>("GET", `/games/${game}/ending`);
 
 export const getRule = (id: string) => call<Rule>("GET", `/rules/${encodeURIComponent(id)}`);
 export const findRules = (words: string) => call<Rule[]>("GET", `/rules?q=${encodeURIComponent(words)}`);

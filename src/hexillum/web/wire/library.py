@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing_extensions import TypedDict
 
-from ...battle.view_types import Pair, Position, SideWord
+from ...battle.view_types import Pair, Position, Result, SideWord
 from .parts import Family, Symbol, closed
 
 
@@ -175,10 +175,49 @@ class BattleCard(TypedDict):
     units: list[SmallUnit]
 
 
+class StoryArrow(TypedDict):
+    """A way over the map of the set-up, hex by hex, that units of an army meant to take."""
+
+    side: SideWord
+    path: list[str]
+
+
+class StoryPhase(TypedDict):
+    """A moment of the battle on the map of its set-up; `hexes` are those that the text speaks of."""
+
+    title: str
+    text: str
+    arrows: list[StoryArrow]
+    hexes: list[str]
+
+
+@closed
+class Story(TypedDict):
+    """What led to a battle, and what came of it.
+
+    `briefing` has a text for each paragraph. `won` is the army that won in history, and `winner` what it is called:
+    None where nobody did, or no battle is told of. `headlines` say what it means that an army has won at the table.
+    """
+
+    battle: str
+    name: str
+    year_text: str
+    armies: Pair[str]
+    briefing: list[str]
+    commanders: Pair[str]
+    phases: list[StoryPhase]
+    won: Result | None
+    winner: str | None
+    headlines: Pair[str]
+    afterwards: str
+    sources: list[str]
+
+
 @closed
 class BattlePage(BattleCard):
     """Everything about a battle; `switches` names those that make sense in it, `…_pieces` are texts in pieces."""
 
+    story: Story | None
     position: Position
     order_of_battle: Pair[list[str]]
     special_rules: list[str]

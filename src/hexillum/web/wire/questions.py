@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from typing_extensions import TypedDict
 
-from ...battle.view_types import SideWord
+from ...battle.view_types import Pair, SideWord
 from ...odds import sheet_types
+from .library import BattleCard, Story
 from .parts import Some, closed
 
 
@@ -69,6 +70,52 @@ class LuckOfBoth(TypedDict):
 
     top: LuckOf
     bottom: LuckOf
+
+
+class BannerStep(TypedDict):
+    """A change of a side's banners: how many it has from then on."""
+
+    turn: int
+    moment: int
+    side: SideWord
+    banners: int
+
+
+class DecisiveRoll(TypedDict):
+    """The roll that did most for `side`: the largest difference between what it took and what it promised."""
+
+    moment: int
+    turn: int
+    side: SideWord
+    words: str
+
+
+class BestUnit(TypedDict):
+    """The unit that took most blocks; `kind` is the key of its kind."""
+
+    side: SideWord
+    kind: str
+    name: str
+    words: str
+
+
+@closed
+class Ending(TypedDict):
+    """What is told of a battle that is over.
+
+    `headline` says what it means that this side has won. `history` is what happened to those whose battle it was,
+    `next` the battle that comes after it in the library; None for a battle that is not of the library.
+    """
+
+    turns: int
+    goals: Pair[int]
+    banners: list[BannerStep]
+    headline: str
+    decisive: DecisiveRoll | None
+    best: BestUnit | None
+    luck: LuckOfBoth
+    history: Story | None
+    next: BattleCard | None
 
 
 @closed
