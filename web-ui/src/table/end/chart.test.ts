@@ -26,7 +26,11 @@ describe("the banners over time", () => {
 });
 
 describe("a harder opponent", () => {
-  const players: Catalogue["players"] = ["recruit", "tribune", "consul", "random"].map((name) => ({ name, words: "" }));
+  const players: Catalogue["players"] = ["recruit", "tribune", "consul", "random"].map((name) => ({
+    name,
+    words: "",
+    for_people: name !== "random",
+  }));
   const seat = (name: string, player: Seat["player"] = "computer"): Seat => ({ name, player, present: true });
   it("is the next level, as long as there is one", () => {
     expect(harder(seat("recruit"), players)).toBe("tribune");
