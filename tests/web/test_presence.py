@@ -8,11 +8,23 @@ import os
 import socket
 import struct
 import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
 
 from hexillum.web.front import PING_EVERY, PONG_WITHIN
 from tests.web.players import Person, Server, Table
 
 WITHIN = 10.0
+
+
+@pytest.fixture
+def alone(tmp_path: Path) -> Iterator[Server]:
+    """A server for this test only, as people start it."""
+    made = Server(str(tmp_path / "games.db"))
+    yield made
+    made.stop()
 
 
 def masked(message: object) -> bytes:
@@ -36,12 +48,12 @@ def mute(server: Server, table: Table, seat: str) -> socket.socket:
     return line
 
 
-def test_a_line_that_broke_without_a_word_is_missed_within_ten_seconds(server: Server) -> None:
+def test_a_line_that_broke_without_a_word_is_missed_within_ten_seconds(alone: Server) -> None:
     assert PING_EVERY + PONG_WITHIN < WITHIN
-    with server.api() as client:
+    with alone.api() as client:
         table = Table(client, "akragas", seed=3)
-        top = Person(server.url, table.id, table.tokens["top"], eyes="top")
-        silent = mute(server, table, "bottom")
+        top = Person(alone.url, table.id, table.tokens["top"], eyes="top")
+        silent = mute(alone, table, "bottom")
         try:
             top.until(lambda: top.view["seats"]["bottom"]["present"])
             began = time.monotonic()

@@ -11,9 +11,9 @@ interface Kept {
   autoFlip: boolean;
   coordinates: boolean;
   endsItself: boolean; // the turn ends without being asked
-  counters: Counters;
   sound: number; // how loud, from 0, which is off, to 100
   vibrate: boolean; // hits are felt, on devices that can shake
+  counters: Counters;
 }
 
 const KEY = "hexillum.settings";
@@ -23,9 +23,9 @@ const USUAL: Kept = {
   autoFlip: true,
   coordinates: true,
   endsItself: false,
-  counters: "figures",
   sound: 40,
   vibrate: true,
+  counters: "figures",
 };
 
 function read(): Kept {
@@ -46,9 +46,9 @@ class Settings {
   autoFlip = $state(true);
   coordinates = $state(true);
   endsItself = $state(false);
-  counters = $state<Counters>("figures");
   sound = $state(USUAL.sound);
   vibrate = $state(USUAL.vibrate);
+  counters = $state<Counters>("figures");
   private night = $state(matches("(prefers-color-scheme: dark)"));
 
   constructor() {
@@ -84,9 +84,9 @@ class Settings {
       autoFlip: this.autoFlip,
       coordinates: this.coordinates,
       endsItself: this.endsItself,
-      counters: this.counters,
       sound: this.sound,
       vibrate: this.vibrate,
+      counters: this.counters,
     };
     try {
       localStorage.setItem(KEY, JSON.stringify(kept));

@@ -175,9 +175,9 @@ class Strength(TypedDict):
 class Shown(Standing):
     """What a connection sees of a game, without its seed's digest and its rules.
 
-    `occasion` is when and where the battle was, `commanders` who led it, "" where that is not told; `strength` what
-    both sides had in all at the beginning, so that losses can be told of whatever stands on the board.
-    `card_words` is what the card that is being played lets its side do, "" where none is.
+    `card_words` is what the card that is being played lets its side do, "" where none is. `occasion` is when and where
+    the battle was, `commanders` who led it, "" where that is not told; `strength` what both sides had in all at the
+    beginning, so that losses can be told of whatever stands on the board.
     """
 
     protocol: int
