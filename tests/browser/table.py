@@ -13,13 +13,14 @@ import uuid
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 if TYPE_CHECKING:
-    from playwright.sync_api import ConsoleMessage, Locator, Page, Request, Response, WebSocket
+    from playwright.sync_api import ConsoleMessage, Locator, Page, Position, Request, Response, WebSocket
 
 ROOT = Path(__file__).resolve().parents[2]
 AXE = ROOT / "web-ui" / "node_modules" / "axe-core" / "axe.min.js"
+CORNER: Final[Position] = {"x": 16, "y": 14}  # what shows of a card in the fan
 PATIENCE = 15.0  # seconds for an answer of the server, the computer player's turn included
 
 
@@ -91,9 +92,9 @@ class Table:
             self.page.wait_for_timeout(15)
 
     def text(self) -> str:
-        """What the page says at its left."""
-        side = self.page.locator("aside, main").first
-        return side.inner_text(timeout=2000) if side.count() else self.page.content()[:500]
+        """What the page asks."""
+        said = self.prompt.first
+        return said.inner_text(timeout=2000) if said.count() else self.page.content()[:500]
 
     def settle(self) -> None:
         """Wait until what the server said last is what the page shows, and it is no computer player's doing."""
@@ -115,8 +116,22 @@ class Table:
         self.until(lambda: len(self.sent) > before)
         version = self.sent[-1]["version"]
         self.until(lambda: self.accepted > version or bool(self.refused))
+        if self.end_is_asked:
+            self.end_turn()
         assert not self.refused, self.refused
         self.settle()
+
+    @property
+    def end_is_asked(self) -> bool:
+        """Whether the last answer would end the turn, and is held back until that is wanted."""
+        return bool(self.refused) and self.refused[-1]["code"] == "ends_turn"
+
+    def end_turn(self) -> None:
+        """End the turn where the page asks for it."""
+        self.refused.pop()
+        version = self.sent[-1]["version"]
+        self.button("End turn").click()
+        self.until(lambda: self.accepted > version or bool(self.refused))
 
     # ---------------------------------------------------------------- what is seen
 
@@ -137,8 +152,13 @@ class Table:
 
     @property
     def log(self) -> Locator:
-        """What happened."""
-        return self.page.get_by_role("list", name="Log")
+        """What happened: the drawer is opened for it."""
+        told = self.page.get_by_role("list", name="Log")
+        pull = self.page.get_by_role("button", name="Log · Rules")
+        if not told.count() and pull.is_visible():
+            pull.click()
+            told.wait_for()
+        return told
 
     def hex(self, name: str) -> Locator:
         """A hex of the board."""
@@ -152,17 +172,27 @@ class Table:
         return found
 
     def buttons(self) -> list[str]:
-        """The buttons of the prompt that give an answer, without their keys."""
+        """The buttons of the prompt that give an answer, those under "More" too, without their keys."""
+        self.more()
         found: list[str] = self.prompt.get_by_role("button").evaluate_all(
             "all => all.filter(one => !one.disabled && one.ariaDisabled !== 'true').map(one => {"
             "  const copy = one.cloneNode(true); copy.querySelectorAll('kbd').forEach(key => key.remove());"
             "  return copy.textContent.trim(); })"
         )
-        return [one for one in found if one not in ("Undo", "Back", "Skip", "Now")]
+        return [one for one in found if one not in ("Undo", "Back", "Skip", "Now", "More")]
 
     def button(self, name: str, exact: bool = False) -> Locator:
-        """A button of the prompt."""
-        return self.prompt.get_by_role("button", name=name, exact=exact)
+        """A button of the prompt, if it waits under "More" too."""
+        wanted = self.prompt.get_by_role("button", name=name, exact=exact)
+        if not wanted.count():
+            self.more()
+        return wanted
+
+    def more(self) -> None:
+        """Show the buttons for which the line has no room."""
+        more = self.prompt.get_by_role("button", name="More", expanded=False, exact=True)
+        if more.count():
+            more.click()
 
     # ---------------------------------------------------------------- playing with the mouse
 
@@ -175,8 +205,7 @@ class Table:
     def play_card(self, nth: int = 0) -> None:
         """Play a card by two clicks on it, or by its button where it asks for more."""
         cards = self.cards.and_(self.page.locator('[aria-disabled="false"]'))
-        card = cards.nth(min(nth, cards.count() - 1))
-        card.click()
+        cards.nth(min(nth, cards.count() - 1)).click(position=CORNER)
         answers = [one for one in self.view["decision"]["options"] if one["card"]]
         with self.answering():
             if self.button("Play this card").count():

@@ -49,6 +49,7 @@ def test_odds_before_the_roll(page: Page, server: Server) -> None:
     expect(panel).to_contain_text("if it stands")
     expect(panel).to_contain_text("if it evades")
     expect(panel).to_contain_text("4.7%")
+    page.get_by_role("button", name="All figures").click()
     assert row(page, "Hits, on average").split()[-2:] == ["1.67", "0.83"]
 
     page.get_by_role("button", name="Exact").click()

@@ -11,7 +11,7 @@ from typing import Annotated, Any, Final
 from fastapi import FastAPI, Query, Request, WebSocket
 from fastapi import Path as InPath
 from fastapi.exceptions import RequestValidationError
-from fastapi.responses import FileResponse, PlainTextResponse, Response
+from fastapi.responses import PlainTextResponse, Response
 from fastapi.routing import APIRoute
 from starlette.datastructures import Headers
 from starlette.exceptions import HTTPException
@@ -28,7 +28,7 @@ from ..core import ask, rulebook
 from ..explain import refusal
 from ..notation.script import play_line
 from ..odds.preview import threats
-from . import library, show, wire
+from . import library, pages, show, wire
 from .asking import Host, Json, Tokens
 from .computers import Computers
 from .description import described
@@ -433,14 +433,14 @@ def _pages(app: FastAPI) -> None:
         raise Refused("no_address", f"there is nothing at /api/{path[:60]}", status=404)
 
     @app.get("/{path:path}", include_in_schema=False)
-    async def page(path: str) -> Response:
+    async def page(path: str, request: Request) -> Response:
         file = _page(path)
         if file is not None:
             age = "public, max-age=31536000, immutable" if path.startswith("assets/") else "no-cache"
-            return FileResponse(file, headers={"cache-control": age})
+            return await pages.page(file, request.headers, age)
         if path.startswith("assets/"):
             raise Refused("no_address", "there is no such file", status=404)
         index = STATIC / "index.html"
         if not index.is_file():
             raise Refused("no_pages", "the pages were not built: see web-ui/ in the source", status=404)
-        return FileResponse(index, headers={"cache-control": "no-cache"})
+        return await pages.page(index, request.headers, "no-cache")

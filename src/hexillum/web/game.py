@@ -15,15 +15,19 @@ from ..battle.positions import WAITS_FOR_NOBODY, read_position
 from ..battle.prompts import who_rolls
 from ..battle.scenarios import load_scenario, read_scenario
 from ..battle.spelling import first_card
+from ..battle.view import board_view
+from ..battle.view_types import Leader, Unit
 from ..core import ask, event
 from ..core.cards import CARDS, card_number
 from ..core.dice import FACES, roll_of
 from ..core.enums import EventKind
+from ..core.hexes import name
 from ..core.state import DRAWN, State
 from ..notation.game_record import write_record
 from .chance import BYTES, Secret, Shares, commitment_of, key
 from .messages import Answer, Dice, Doing, Refused, Roll, Undo
 from .wire import STOOD_IN
+from .words import phase
 
 OWN: Final = "the scenario of this battle"  # what messages call it
 Kind = Literal["battle", "analysis"]
@@ -146,6 +150,7 @@ class Game:
         self.version = 0
         self.made: list[Entry] = []  # the choices in force, chance included: the moments of the replay
         self.born: list[int] = [0] * len(self.battle.events)  # for each event the moment after which it stood
+        self.placed: dict[int, Unit | Leader] = {}  # what came on, by the number of its event
         self.back: list[int] = []  # moments that the side which decided last may return to
         self.offered: int | None = None
         self.how: End | None = None
@@ -175,6 +180,7 @@ class Game:
         other.battle = self.battle.copy()
         other.made, other.born, other.back = self.made.copy(), self.born.copy(), self.back.copy()
         other.shares = self.shares.copy()
+        other.placed = self.placed.copy()
         other.fold(entries)
         return other
 
@@ -186,9 +192,19 @@ class Game:
         side = None if self.battle.state.who == ask.CHANCE else self.battle.state.who
         self.battle.choose(number, entry.faces or None)
         self.made.append(Entry(entry.kind, side, (number,), entry.faces))
-        self.born += [len(self.made)] * (len(self.battle.events) - len(self.born))
+        known = len(self.born)
+        self.born += [len(self.made)] * (len(self.battle.events) - known)
+        for no, happened in enumerate(self.battle.events[known:], known):
+            if happened.kind == event.PLACED:
+                self.placed[no] = self._piece(name(happened.a), bool(happened.b))
         if self.battle.over:
             self.how = "banners"
+
+    def _piece(self, hex: str, leader: bool) -> Unit | Leader:
+        """The unit, or the leader, who has just come on at a hex."""
+        seen = board_view(self.battle.state)
+        pieces: Sequence[Unit | Leader] = seen["leaders"] if leader else seen["units"]
+        return next(piece for piece in pieces if piece["hex"] == hex)
 
     def _answer(self, entry: Entry) -> None:
         """What a side chose, several answers in a row at most."""
@@ -325,7 +341,10 @@ class Game:
         entries: list[Entry] = []
         try:
             if isinstance(doing, Answer):
+                own = s.active == side
                 entries.append(self._answered(trial, side, doing))
+                if doing.keep_turn and own and self._turn_is_over(trial):
+                    raise Refused("ends_turn", "this ends your turn", ("TURN-03",))
             elif s.who != ask.CHANCE:
                 raise Refused("not_asked", "no dice are rolled now", ("DICE-05",))
             elif (roller := self.roller()) is not None and side != roller:
@@ -341,6 +360,23 @@ class Game:
         except IllegalChoice as error:
             raise Refused("not_offered", error.why, error.rules) from None
         return entries + self.settle(trial, len(entries))
+
+    def _turn_is_over(self, trial: Battle) -> bool:
+        """Whether nothing but answers that are the only ones lies before the end of the turn: no dice, no choice.
+
+        The seed is not asked: what chance does is told to nobody who may still change his mind.
+        """
+        after = trial.copy()
+        turn = self.battle.state.turn
+        while not after.over and after.state.turn == turn:
+            s = after.state
+            if s.who == ask.CHANCE:
+                return s.question == ask.DRAW and phase(s) == "draw"
+            numbers = after.numbers()
+            if len(numbers) > 1 or self.must_be_asked(s):
+                return False
+            after.choose(numbers[0])
+        return True
 
     def roller(self) -> int | None:
         """The only side that may type the dice that are due, or leave them to the server; None where either may.

@@ -38,11 +38,15 @@ class Wire(BaseModel):
 
 
 class Answer(Wire):
-    """One answer to the pending question, or several that follow one another; `then_stop` ends a move there."""
+    """One answer to the pending question, or several that follow one another; `then_stop` ends a move there.
+
+    `keep_turn` has it refused, as `ends_turn`, where the turn would be over by it and could not be taken back.
+    """
 
     do: Literal["answer"]
     numbers: Annotated[list[Number], Field(min_length=1, max_length=24)]
     then_stop: bool = False
+    keep_turn: bool = False
 
 
 class Roll(Wire):

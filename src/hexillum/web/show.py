@@ -15,11 +15,12 @@ from ..core import ask, event, hexes
 from ..core.cards import CARDS
 from ..core.dice import FACES
 from ..core.event import Event
-from ..core.state import edition_of
+from ..core.kinds import KINDS
+from ..core.state import State, edition_of
 from ..odds.preview import aims, preview
 from .game import ASKED_OPENLY, Game
 from .messages import PROTOCOL
-from .wire import KIND_NAMES, STOOD_IN, Decision, Effect, HandWords, Happening, Option, Seat, Shown, Timeline
+from .wire import KIND_NAMES, STOOD_IN, Decision, Effect, HandWords, Happening, Option, Seat, Shown, Strength, Timeline
 from .words import label, phase, prompt, sentence
 
 #: Questions about cards of one's own hand: answered only with the eyes of the side that is asked.
@@ -34,6 +35,9 @@ COVERED: Final = (
     ask.INSPIRATION,
     ask.PARTHIAN,
 )
+
+#: The kinds of event that announce dice: their faces are told with them.
+ANNOUNCES: Final = ("dice", "leader_check", "trampled", "escapes")
 
 #: What is said while the deal waits for the seats' shares of the dice, with a line of help.
 UNDEALT: Final = ("The cards are about to be dealt", "Each player's browser adds its share to the dice first.")
@@ -98,6 +102,8 @@ def happening(happened: Event, no: int, moment: int, eyes: int | None, armies: t
         if k in _LEADER_IN
         else k in (event.FLED, event.DETACHED, event.JOINED),
         "card": "",
+        "placed": None,
+        "path": [],
         "text": happened.text_for(eyes),
         "words": happened.words_for(eyes, armies),
         "rules": list(happened.rules),
@@ -112,7 +118,7 @@ def happening(happened: Event, no: int, moment: int, eyes: int | None, armies: t
         out["count"], out["left"] = b, c
     elif k in (event.PLAYED, event.DREW, event.FORFEITED, event.NOTHING_TO_COPY) and not hidden and 0 <= b < len(CARDS):
         out["card"] = CARDS[b].key
-    elif k in (event.TURN, event.BANNER, event.COMMAND, event.SPENT_TOKEN, event.GAINED_TOKEN):
+    elif k in (event.TURN, event.BANNER, event.LOST_GROUND, event.COMMAND, event.SPENT_TOKEN, event.GAINED_TOKEN):
         out["count"] = b
     elif k in (
         event.FLAGS,
@@ -127,17 +133,40 @@ def happening(happened: Event, no: int, moment: int, eyes: int | None, armies: t
     return out
 
 
+def path(game: Game, moment: int, start: str, goal: str) -> list[str]:
+    """The hexes of a move that was over at a moment, both ends included: as its steps were chosen.
+
+    Empty where they do not lead from the one hex to the other, as with leaders who go with a unit.
+    """
+    way: list[str] = []
+    for made in reversed(game.made[:moment]):
+        number = made.numbers[0]
+        if number == ask.DONE and not way:
+            continue
+        hex = number - (ask.LEADER_0 if ask.LEADER_0 <= number < ask.CARD_0 else ask.HEX_0)
+        if not 0 <= hex < hexes.NOWHERE:
+            break
+        way.insert(0, hexes.name(hex))
+        if way[0] == start:
+            return way if way[-1] == goal else []
+    return []
+
+
 def happenings(game: Game, eyes: int | None, start: int = 0) -> list[Happening]:
     """The log from line `start` on, as a side may read it (0 top, 1 bottom, None an onlooker).
 
-    A roll tells its faces at once.
+    A roll tells its faces at once, who comes on as a piece, and a move with its way.
     """
     armies = _armies(game)
     names = (armies["top"], armies["bottom"])
     told = enumerate(game.battle.events[start:], start)
     out = [happening(event, no, game.born[no], eyes, names) for no, event in told]
     for one in out:
-        if one["kind"] == "dice":
+        if one["kind"] == "placed":
+            one["placed"] = game.placed[one["no"]]
+        elif one["kind"] == "moved":
+            one["path"] = path(game, one["moment"], one["hex"], one["to"])
+        elif one["kind"] in ANNOUNCES:
             rolled = one["moment"] - (one["hex"] == "")  # the dice of a card are told after they fell
             one["faces"] = "".join(FACES[face] for made in game.made[rolled : rolled + 1] for face in made.faces)
     return out
@@ -261,6 +290,9 @@ def show(
         "title": game.opening.title or (plan.name if plan else "A position"),
         "edition": edition_of(s),
         "armies": _armies(game),
+        "occasion": f"{plan.year_text} · {plan.theatre}" if plan else "",
+        "commanders": pair(plan.top.commander, plan.bottom.commander) if plan else pair("", ""),
+        "strength": pair(strength(s, 0), strength(s, 1)),
         "kits": kits_of(plan, edition_of(s)),
         "seats": seats,
         "dice": game.opening.dice,
@@ -280,6 +312,17 @@ def _armies(game: Game) -> Pair[str]:
     """What the sides are called at this table."""
     plan = game.battle.scenario
     return pair(plan.top.name, plan.bottom.name) if plan else pair("Top", "Bottom")
+
+
+def strength(s: State, side: int) -> Strength:
+    """How many blocks a side had in all at full strength, by class, those that wait included.
+
+    >>> strength(Battle.start("akragas", seed=7).state, 0)
+    {'green': 27, 'blue': 8, 'red': 8}
+    """
+    own = [unit for unit in s.units if unit.side == side]
+    green, blue, red = (sum(u.full for u in own if KINDS[u.kind].symbol == one) for one in ("green", "blue", "red"))
+    return {"green": green, "blue": blue, "red": red}
 
 
 def timeline(game: Game) -> Timeline:

@@ -25,6 +25,7 @@ export interface Stream {
   hex: string;
   family: Family;
   d: string;
+  ends: Point[]; // where its course leaves the hex
   mid: Point;
   angle: number;
   through: boolean; // it comes in and goes out
@@ -43,7 +44,15 @@ export const streamsOf = ({ terrain }: Position, grounds: Grounds, { at, rows, f
     const d = through ? `M${a}Q${centre} ${b}` : ends.map((end) => `M${end}L${centre}`).join("");
     const middle: Point = through ? [(a[0] + b[0]) / 4 + here[0] / 2, (a[1] + b[1]) / 4 + here[1] / 2] : here;
     const angle = a ? (Math.atan2((b ?? here)[1] - a[1], (b ?? here)[0] - a[0]) * 180) / Math.PI : 0;
-    return { hex: reach.hex, family: reach.family, d, mid: middle, angle: geo.round(angle), through: Boolean(through) };
+    return {
+      hex: reach.hex,
+      family: reach.family,
+      d,
+      ends,
+      mid: middle,
+      angle: geo.round(angle),
+      through: Boolean(through),
+    };
   });
 
 export interface Rampart {

@@ -43,17 +43,18 @@ export function hexNames(
   const say = (hex: string, words: string) => (said[hex] ??= []).push(words);
   if (!hideUnits) {
     const held = new Set(position.units.map((unit) => unit.hex));
-    const led = new Set(position.leaders.map((leader) => leader.hex));
+    const led = new Map(position.leaders.map((leader) => [leader.hex, leader.name]));
+    const named = (words: string, name: string | undefined) => (name ? `${words} ${name}` : words);
     for (const unit of position.units) {
       say(unit.hex, `${unit.side} ${kindOf(catalogue, unit.kind).name.toLowerCase()}`);
       say(unit.hex, `${unit.blocks} of ${many(unit.full, "block")}`);
-      if (unit.leader || led.has(unit.hex)) say(unit.hex, "with leader");
+      if (unit.leader || led.has(unit.hex)) say(unit.hex, named("with leader", led.get(unit.hex)));
       if (unit.special.length) say(unit.hex, unit.special.map(plainWords).join(", "));
       if (unit.ordered || marks[unit.hex]?.ordered) say(unit.hex, "ordered");
     }
     for (const leader of position.leaders)
       if (!held.has(leader.hex)) {
-        say(leader.hex, `${leader.side} leader alone`);
+        say(leader.hex, `${named(`${leader.side} leader`, leader.name)} alone`);
         if (leader.ordered || marks[leader.hex]?.ordered) say(leader.hex, "ordered");
       }
   }

@@ -7,6 +7,7 @@ export interface Refusal {
   code: string;
   message: string;
   rules: string[];
+  command: Command | null; // what was refused, of one's own
 }
 
 /** What of a socket is used: a test gives its own. */
@@ -206,9 +207,10 @@ export class Live {
       this.accepted = Math.max(this.accepted, what.version);
     } else if (what.t === "refused") {
       const own = what.id !== null && what.id === this.pending?.id;
+      const command = own ? this.pending : null;
       if (own) this.pending = null;
       if ((own || what.id === null) && what.code !== "stale_version")
-        this.refusal = { code: what.code, message: what.message, rules: what.rules };
+        this.refusal = { code: what.code, message: what.message, rules: what.rules, command };
     } else if (PASSING.has(what.code)) {
       this.lost();
     } else {

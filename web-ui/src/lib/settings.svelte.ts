@@ -2,16 +2,27 @@
 
 export type Speed = "slow" | "normal" | "fast" | "none";
 export type Theme = "light" | "dark" | "system";
+/** What stands on the board: a figure for each block, or plain counters with the symbol of the class. */
+export type Counters = "figures" | "plain";
 
 interface Kept {
   speed: Speed;
   theme: Theme;
   autoFlip: boolean;
   coordinates: boolean;
+  endsItself: boolean; // the turn ends without being asked
+  counters: Counters;
 }
 
 const KEY = "hexillum.settings";
-const USUAL: Kept = { speed: "normal", theme: "system", autoFlip: true, coordinates: true };
+const USUAL: Kept = {
+  speed: "normal",
+  theme: "system",
+  autoFlip: true,
+  coordinates: true,
+  endsItself: false,
+  counters: "figures",
+};
 
 function read(): Kept {
   try {
@@ -30,6 +41,8 @@ class Settings {
   theme = $state<Theme>("system");
   autoFlip = $state(true);
   coordinates = $state(true);
+  endsItself = $state(false);
+  counters = $state<Counters>("figures");
   private night = $state(matches("(prefers-color-scheme: dark)"));
 
   constructor() {
@@ -64,6 +77,8 @@ class Settings {
       theme: this.theme,
       autoFlip: this.autoFlip,
       coordinates: this.coordinates,
+      endsItself: this.endsItself,
+      counters: this.counters,
     };
     try {
       localStorage.setItem(KEY, JSON.stringify(kept));

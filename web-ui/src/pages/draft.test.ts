@@ -57,7 +57,7 @@ describe("the free board", () => {
     expect(draft.units.B2?.leader).toBe(true);
     expect(use(draft, { what: "leader", side: "bottom" }, "B2", tables)).toMatch(/other side/);
     expect(asPosition(draft, catalogue).leaders).toEqual([
-      { id: 0, side: "top", hex: "B2", attached: true, ordered: false },
+      { id: 0, name: "", side: "top", hex: "B2", attached: true, ordered: false },
     ]);
     expect(asSetup(draft).leaders).toEqual([]);
   });

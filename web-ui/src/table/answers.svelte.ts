@@ -1,11 +1,13 @@
 // What this connection does at the table: what may be answered now, what is held in hand, and what is sent.
 import { why } from "../lib/api";
-import type { Live } from "../lib/live.svelte";
+import type { Live, Refusal } from "../lib/live.svelte";
+import { settings } from "../lib/settings.svelte";
 import type { Doing, Side } from "../lib/types";
+import type { Director } from "../stage/director.svelte";
+import { asIfDone, endButton } from "./ending";
 import type { Note } from "./notes";
 import { attacksOf, buttonsOf, choose, click, NOTHING, pickedOf, playable, type Button, type Click } from "./picks";
 import { curtainFor } from "./seating";
-import type { Show } from "./show.svelte";
 
 const SHOWN = 9000; // milliseconds that a note is shown
 
@@ -17,9 +19,14 @@ export class Answers {
   pointed = $state(""); // the enemy pointed at last, so that its odds stay when the pointer goes to their panel
   seen = $state(""); // the piece pointed at last, whose card stays when the pointer goes there
 
-  readonly view = $derived.by(() => this.live.view);
+  /** An answer that would end the turn, until it is sent or taken off. */
+  private held = $state.raw<Extract<Doing, { do: "answer" }> | null>(null);
+  /** What is drawn: what is shown, with the answer that is held as if it were given. */
+  readonly view = $derived.by(() =>
+    this.director.shown && this.held ? asIfDone(this.director.shown, this.held.numbers) : this.director.shown,
+  );
   /** The side that must take the device first. */
-  readonly curtain = $derived.by(() => (this.view && !this.show.playing ? curtainFor(this.view) : null));
+  readonly curtain = $derived.by(() => (this.view && !this.director.playing ? curtainFor(this.view) : null));
   /** The side that is asked; null where dice are, or nobody. */
   readonly actor = $derived.by((): Side | null => {
     const actor = this.view?.decision.actor;
@@ -33,7 +40,7 @@ export class Answers {
     const { view } = this;
     return !!view && !view.outcome && (this.mine || (view.decision.actor === "chance" && view.decision.may));
   });
-  readonly open = $derived.by(() => this.yourMove && !this.show.playing && !this.live.busy && !this.curtain);
+  readonly open = $derived.by(() => this.yourMove && !this.director.playing && !this.live.busy && !this.curtain);
   /** The seat that speaks for this connection where the question does not say it. */
   readonly seat = $derived.by((): Side | null => {
     const { view, actor } = this;
@@ -46,8 +53,10 @@ export class Answers {
   });
 
   /** The view, where its question may be answered from here. */
-  private readonly asked = $derived.by(() => (this.mine && !this.show.playing ? this.view : null));
-  readonly buttons = $derived.by(() => (this.asked ? buttonsOf(this.asked, this.local) : []));
+  private readonly asked = $derived.by(() => (this.mine && !this.director.playing ? this.view : null));
+  readonly buttons = $derived.by(() =>
+    this.held ? [endButton(this.held)] : this.asked ? buttonsOf(this.asked, this.local) : [],
+  );
   readonly cards = $derived.by(() => (this.asked ? playable(this.asked) : new Set<string>()));
   readonly attacks = $derived.by(() => (this.asked ? attacksOf(this.asked, this.local) : {}));
   readonly attack = $derived.by(() => {
@@ -64,15 +73,16 @@ export class Answers {
     private readonly game: string,
     private readonly tokens: () => string[],
     private readonly live: Live,
-    private readonly show: Show,
+    private readonly director: Director,
   ) {}
 
   /** Whether anything is held that may be put back. */
   get holds(): boolean {
     const { picked, target, doubt, card } = this.local;
-    return picked !== null || Boolean(target || doubt || card);
+    return this.held !== null || picked !== null || Boolean(target || doubt || card);
   }
   putBack(): void {
+    this.held = null;
     this.local = NOTHING;
   }
   /** Another version of the game: nothing is held or pointed at. */
@@ -106,14 +116,28 @@ export class Answers {
     const from = as ?? this.seat;
     if (!from) return;
     this.say(null);
-    if (this.live.send(doing, from)) this.putBack();
+    const asks = doing.do === "answer" && this.held !== doing && this.endIsAsked;
+    if (this.live.send(asks ? { ...doing, keep_turn: true } : doing, from)) this.putBack();
+  }
+
+  /** Whether one is asked before the turn ends: not in an analysis, where everything can be taken back. */
+  private get endIsAsked(): boolean {
+    return !settings.endsItself && this.view?.kind === "battle";
+  }
+
+  /** A command was refused: say why, or ask whether the turn shall end. */
+  refused({ code, message, rules, command }: Refusal): void {
+    if (code === "ends_turn" && command?.body.do === "answer") {
+      this.local = NOTHING;
+      this.held = { ...command.body, keep_turn: false };
+    } else this.say({ text: message, rules });
   }
 
   /** A hex was chosen. */
   pick(hex: string, event?: Event): void {
     this.cursor = hex;
-    if (this.show.playing) {
-      this.show.skip();
+    if (this.director.playing) {
+      this.director.skip();
       return;
     }
     if (!this.view || !this.open || !this.mine) return;
@@ -140,9 +164,19 @@ export class Answers {
     else this.local = { ...NOTHING, card: key };
   }
 
+  /** Play a card at once: where it asks for more it is only chosen, and its buttons ask. */
+  playCard(key: string): void {
+    if (this.local.card !== key) this.takeCard(key);
+    if (this.local.card === key) this.takeCard(key);
+  }
+
   undo(): void {
     const { view } = this;
-    if (!view || this.live.busy || this.show.playing || !view.yours.length) return;
+    if (!view || this.live.busy || this.director.playing || !view.yours.length) return;
+    if (this.held) {
+      this.putBack();
+      return;
+    }
     if (!view.undo.can) {
       if (view.undo.why) this.say({ text: view.undo.why, rules: [] });
       return;

@@ -10,6 +10,11 @@ export class Typed {
     private readonly patience = 420,
   ) {}
 
+  /** Whether the first letter of a name waits for its number. */
+  get waits(): boolean {
+    return this.held !== "";
+  }
+
   /** Take a key of one character; true where it was of use. */
   feed(key: string): boolean {
     const small = key.toLowerCase();

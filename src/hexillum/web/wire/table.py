@@ -6,7 +6,7 @@ from typing import Literal
 
 from typing_extensions import TypedDict
 
-from ...battle.view_types import ActorWord, Pair, SideWord, Standing
+from ...battle.view_types import ActorWord, Leader, Pair, SideWord, Standing, Unit
 from ...odds.sheet_types import Aim, Attack
 from .parts import Effect, EventKind, GameKind, Phase, Question, Some, closed
 
@@ -86,8 +86,8 @@ class Happening(TypedDict):
     """One thing that happened, and after how many choices (`moment`).
 
     `text` names the sides top and bottom, `words` is the same sentence for a table, by the names of the armies. `hex`
-    and `to` are where; `count` and `left` are blocks, dice, banners or flags; `faces` are letters, `effect` what a face
-    did.
+    and `to` are where; `count` and `left` are blocks, dice, banners or flags; `faces` are letters, of a whole roll with
+    what announces it, `effect` what a face did; `placed` is the piece that came on, `path` the way of a move.
     """
 
     no: int
@@ -102,6 +102,8 @@ class Happening(TypedDict):
     effect: Effect
     leader: bool
     card: str
+    placed: Unit | Leader | None
+    path: list[str]
     text: str
     words: str
     rules: list[str]
@@ -154,8 +156,20 @@ class Chance(TypedDict):
     awaited: list[SideWord]
 
 
+class Strength(TypedDict):
+    """How many blocks, by the class of the units."""
+
+    green: int
+    blue: int
+    red: int
+
+
 class Shown(Standing):
-    """What a connection sees of a game, without its seed's digest and its rules."""
+    """What a connection sees of a game, without its seed's digest and its rules.
+
+    `occasion` is when and where the battle was, `commanders` who led it, "" where that is not told; `strength` what
+    both sides had in all at the beginning, so that losses can be told of whatever stands on the board.
+    """
 
     protocol: int
     game: str
@@ -167,6 +181,9 @@ class Shown(Standing):
     title: str
     edition: str
     armies: Pair[str]
+    occasion: str
+    commanders: Pair[str]
+    strength: Pair[Strength]
     kits: Pair[str]
     seats: Pair[Seat]
     dice: Literal["server", "typed"]

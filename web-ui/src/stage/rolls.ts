@@ -1,10 +1,11 @@
-// Rolls as the log tells them: a "dice" entry and the "face" entries that follow it.
+// Rolls as the log tells them: the entry that announces dice, with their faces, and the "face" entries that follow it.
 import type { Happening } from "../lib/types";
 
 export interface Roll {
   no: number;
   title: string;
-  faces: string; // one letter a die
+  count: number; // dice
+  faces: string; // one letter a die; "" while they are still rolling
   hits: string; // letters of the faces that hit
   lines: string[]; // what each face did
   rules: string[];
@@ -12,16 +13,23 @@ export interface Roll {
   to: string;
 }
 
+/** What announces a roll: an attack, the dice of a marsh or a card, a check, a rampage, an escape. */
+const ANNOUNCE = new Set<Happening["kind"]>(["dice", "leader_check", "trampled", "escapes"]);
+
 /** Whether a face hit. */
 const hit = (entry: Happening): boolean => entry.effect === "hits" || entry.effect === "rerolled";
+
+/** Whether an entry announces a roll. */
+export const announces = (entry: Happening | undefined): boolean => !!entry && ANNOUNCE.has(entry.kind);
 
 /** The roll that begins with the entry at `at`; null where that is no roll. */
 export function rollAt(entries: readonly Happening[], at: number): Roll | null {
   const dice = entries[at];
-  if (dice?.kind !== "dice") return null;
+  if (!dice || !announces(dice)) return null;
   const roll: Roll = {
     no: dice.no,
     title: dice.words,
+    count: dice.faces.length || dice.count,
     faces: dice.faces,
     hits: "",
     lines: [],
@@ -42,6 +50,12 @@ export function rollAt(entries: readonly Happening[], at: number): Roll | null {
 
 /** The latest roll of a log. */
 export function lastRoll(entries: readonly Happening[]): Roll | null {
-  for (let at = entries.length - 1; at >= 0; at--) if (entries[at]!.kind === "dice") return rollAt(entries, at);
+  for (let at = entries.length - 1; at >= 0; at--) if (announces(entries[at])) return rollAt(entries, at);
   return null;
 }
+
+/** The roll while its dice are in the air: nothing in it tells how they fall. */
+export const hidden = (roll: Roll): Roll => ({ ...roll, faces: "", hits: "", lines: [], rules: [] });
+
+/** The roll when its dice lie, before anybody has looked what they did. */
+export const fallen = (roll: Roll): Roll => ({ ...roll, hits: "", lines: [] });
