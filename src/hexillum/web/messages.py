@@ -16,7 +16,7 @@ from .wire import Problem
 PROTOCOL: Final = 4  # the version of what is said here and in `wire`
 OLDEST: Final = 1  # the oldest version whose programs still understand everything
 MESSAGE_MOST: Final = 16_384  # bytes of a message at the table
-SCENARIO_MOST: Final = 49_152  # characters of a scenario file that somebody sends: twice the longest of the library
+SCENARIO_MOST: Final = 49_152  # characters of a scenario file that somebody sends: the longest here has some 3,000
 BODY_MOST: Final = 262_144  # bytes of anything sent to the server: a long record fits
 
 GameId = Annotated[str, StringConstraints(pattern=r"^[0-9a-f]{32}$")]

@@ -1,7 +1,8 @@
 // A battle while it is laid out: the plan with the way back, the tool in hand, and what the server says of it.
+import { kitOf } from "../../art/kits";
 import { checkScenario } from "../../lib/api";
 import { tablesOf } from "../../lib/catalogue";
-import type { Catalogue, Position, ScenarioChecked, ScenarioPlan, Side, Tables, Workshop } from "../../lib/types";
+import type { Catalogue, Pair, Position, ScenarioChecked, ScenarioPlan, Side, Tables, Workshop } from "../../lib/types";
 import { fault, many, type Fault } from "../common";
 import * as edit from "./edit";
 import type { Tool } from "./edit";
@@ -61,6 +62,12 @@ export class Drawing {
   }
   get position(): Position {
     return edit.asPosition(this.plan, this.book);
+  }
+  /** What the figures of both armies wear: what the plan names, else the usual. */
+  get looks(): { edition: string; kits: Pair<string> } {
+    const { edition, top, bottom } = this.plan;
+    const usual = { edition };
+    return { edition, kits: { top: top.kit || kitOf(usual, "top"), bottom: bottom.kit || kitOf(usual, "bottom") } };
   }
   get canUndo(): boolean {
     return this.#history.past.length > 0;
