@@ -6,8 +6,12 @@ import type {
   Catalogue,
   Command,
   Explained,
+  FirstBattle,
   GiveShare,
   Joined,
+  Learn,
+  LessonCard,
+  LessonMoment,
   LuckOfBoth,
   NewGame,
   OddsSheet,
@@ -66,6 +70,14 @@ async function call<T>(method: string, path: string, body?: unknown, tokens: str
 export const getCatalogue = () => call<Catalogue>("GET", "/catalogue");
 export const getBattles = () => call<BattleCard[]>("GET", "/battles");
 export const getBattle = (id: string) => call<BattlePage>("GET", `/battles/${encodeURIComponent(id)}`);
+export const getLessons = () => call<LessonCard[]>("GET", "/lessons");
+export const getFirstBattle = () => call<FirstBattle>("GET", "/first-battle");
+/** The question of a lesson or, with answers, what came of them. */
+export const getLesson = (id: string, wish: Learn) =>
+  call<LessonMoment>("POST", `/lessons/${encodeURIComponent(id)}`, wish);
+/** Why a line is not possible at a question of a lesson. */
+export const whyNotInLesson = (id: string, wish: Learn, line: string) =>
+  call<Explained>("POST", `/lessons/${encodeURIComponent(id)}/why`, { ...wish, line });
 export const newGame = (wish: NewGame) => call<Seated>("POST", "/games", wish);
 export const join = (game: string, invite: string, share: string | null) =>
   call<Joined>("POST", `/games/${game}/join`, { invite, share });

@@ -7,6 +7,7 @@ tests check every answer that they see, and a running server spends no time on i
 """
 
 from .connection import Accepted, FromServer, Goodbye, Message, NotDone, Pong, Seen
+from .lessons import Cited, CoachPrompt, FirstBattle, LessonCard, LessonMoment, Said
 from .library import (
     Army,
     BattleCard,
@@ -62,6 +63,8 @@ from .table import (
 )
 
 __all__ = [
+    "KIND_NAMES",
+    "STOOD_IN",
     "Accepted",
     "Army",
     "BattleCard",
@@ -69,6 +72,8 @@ __all__ = [
     "Card",
     "Catalogue",
     "Chance",
+    "Cited",
+    "CoachPrompt",
     "Decision",
     "DiceProof",
     "DieFace",
@@ -77,6 +82,7 @@ __all__ = [
     "EventKind",
     "Explained",
     "Family",
+    "FirstBattle",
     "FromServer",
     "GameKind",
     "Goodbye",
@@ -84,9 +90,9 @@ __all__ = [
     "Happening",
     "Health",
     "Joined",
-    "KIND_NAMES",
-    "STOOD_IN",
     "Kind",
+    "LessonCard",
+    "LessonMoment",
     "LuckOf",
     "LuckOfBoth",
     "Message",
@@ -102,9 +108,10 @@ __all__ = [
     "Question",
     "Rule",
     "RulePieces",
+    "Said",
     "Seat",
-    "Seated",
     "SeatShare",
+    "Seated",
     "Sections",
     "Seen",
     "Shown",
