@@ -13,7 +13,7 @@ import uuid
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, Final, Literal
 
 if TYPE_CHECKING:
     from playwright.sync_api import ConsoleMessage, Locator, Page, Position, Request, Response, WebSocket
@@ -36,8 +36,8 @@ def ask(url: str, path: str, body: dict[str, Any] | None = None, tokens: str = "
 class Table:
     """A page with a table on it."""
 
-    def __init__(self, page: Page, url: str) -> None:
-        self.page, self.url = page, url
+    def __init__(self, page: Page, url: str, by: Literal["mouse", "keys", "fingers"] = "mouse") -> None:
+        self.page, self.url, self.by = page, url, by
         self.views: list[dict[str, Any]] = []
         self.accepted = -1
         self.refused: list[dict[str, Any]] = []
@@ -130,7 +130,7 @@ class Table:
         """End the turn where the page asks for it."""
         self.refused.pop()
         version = self.sent[-1]["version"]
-        self.button("End turn").click()
+        self.press(self.button("End turn"))
         self.until(lambda: self.accepted > version or bool(self.refused))
 
     # ---------------------------------------------------------------- what is seen
@@ -194,67 +194,87 @@ class Table:
         if more.count():
             more.click()
 
-    # ---------------------------------------------------------------- playing with the mouse
+    # ---------------------------------------------------------------- playing
+
+    def press(self, one: Locator, at: Position | None = None) -> None:
+        """Press a button or a card, with the hand that plays here."""
+        if self.by == "keys":
+            one.focus()
+            self.page.keyboard.press("Enter")
+        elif self.by == "fingers":
+            one.tap(position=at)
+        else:
+            one.click(position=at)
+
+    def choose(self, hex: str, twice: bool = False) -> None:
+        """Choose a hex: by keys it is called by its name; fingers tap a target twice."""
+        if self.by == "keys":
+            for letter in hex.lower():
+                self.page.keyboard.press(letter)
+            self.page.keyboard.press("Enter")
+            return
+        for _ in range(2 if twice and self.by == "fingers" else 1):
+            self.press(self.hex(hex))
 
     def enough(self) -> None:
         """Press the button that ends what is asked: done, stand, hold."""
         quiet = next(one for one in self.view["decision"]["options"] if one["quiet"])
         with self.answering():
-            self.button(quiet["label"]).click()
+            self.press(self.button(quiet["label"]))
 
     def play_card(self, nth: int = 0) -> None:
         """Play a card by two clicks on it, or by its button where it asks for more."""
         cards = self.cards.and_(self.page.locator('[aria-disabled="false"]'))
-        cards.nth(min(nth, cards.count() - 1)).click(position=CORNER)
+        self.press(cards.nth(min(nth, cards.count() - 1)), CORNER)
         answers = [one for one in self.view["decision"]["options"] if one["card"]]
         with self.answering():
             if self.button("Play this card").count():
-                self.button("Play this card").click()
+                self.press(self.button("Play this card"))
             else:
                 assert answers
-                self.button(self.buttons()[0]).first.click()
+                self.press(self.button(self.buttons()[0]).first)
 
     def step(self) -> None:
         """Answer a question by what comes first: a card, an enemy, a piece and its hex, a button."""
         if self.curtain.is_visible():
-            self.curtain.get_by_role("button").click()
+            self.press(self.curtain.get_by_role("button"))
             self.until(lambda: bool(self.view["hand"]))
             self.settle()
         elif self.view["decision"]["actor"] == "chance":
             with self.answering():
-                self.page.get_by_role("button", name=re.compile("^Roll|^Draw by chance")).click()
+                self.press(self.page.get_by_role("button", name=re.compile("^Roll|^Draw by chance")))
         elif self.word == "card" and any(one["card"] for one in self.view["decision"]["options"]):
             self.play_card()
         elif targets := self.lit("may be attacked"):
             with self.answering():
-                self.hex(targets[0]).click()
+                self.choose(targets[0], twice=True)
         elif lit := self.lit():
             hex = lit[0]
             option = next((one for one in self.view["decision"]["options"] if one["hex"] == hex), None)
             if option and (option["reach"] or option["attacks"]):
-                self.hex(hex).click()
+                self.choose(hex)
                 self._with_piece(hex)
             else:
                 with self.answering():
-                    self.hex(hex).click()
+                    self.choose(hex)
                     if len([one for one in self.view["decision"]["options"] if one["hex"] == hex]) > 1:
-                        self.button(self.buttons()[0]).first.click()
+                        self.press(self.button(self.buttons()[0]).first)
         else:
             names = self.buttons()
             assert names, self.text()
             with self.answering():
-                self.button(names[0]).first.click()
+                self.press(self.button(names[0]).first)
 
     def _with_piece(self, hex: str) -> None:
         """A piece was taken in hand: with a leader on the same hex it is asked which; then on with it."""
         if "which one?" in self.prompt.inner_text():
-            self.button(self.buttons()[0]).first.click()
+            self.press(self.button(self.buttons()[0]).first)
         there = self.lit("may be attacked") or [one for one in self.lit("may move here") if one != hex]
         with self.answering():
             if there:
-                self.hex(there[0]).click()
+                self.choose(there[0], twice=bool(self.lit("may be attacked")))
             else:
-                self.button(self.buttons()[0]).first.click()
+                self.press(self.button(self.buttons()[0]).first)
 
     def play_turn(self, most: int = 200) -> None:
         """Play until the turn is another's, or the next of one's own, or the battle is over."""

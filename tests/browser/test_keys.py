@@ -140,3 +140,59 @@ def test_what_keys_show(page: Page, server: Server) -> None:
     expect(page.get_by_role("dialog", name="Settings")).to_be_visible()
     keys.press("Escape")
     expect(page.get_by_role("dialog")).to_have_count(0)
+
+
+def test_enter_keeps_what_the_prompt_promises(page: Page, server: Server) -> None:
+    """With a card chosen, Tab and Enter play it: nothing that leaves the table comes first; a tool does its own."""
+    table = new(page, server.url, seed=7)
+    keys, address = page.keyboard, page.url
+    keys.press("1")
+    expect(table.button("Play this card")).to_be_visible()
+    keys.press("Tab")
+    assert "Play this card" in focused(page)
+    with table.answering():
+        keys.press("Enter")
+    assert table.view["card"] and page.url == address
+    with table.answering():
+        keys.press("u")
+
+    # without a focus anywhere, Enter does the first button
+    keys.press("2")
+    page.evaluate("document.activeElement.blur()")
+    with table.answering():
+        keys.press("Enter")
+    assert table.view["card"] and page.url == address
+    with table.answering():
+        keys.press("u")
+
+    # a card that has the focus is chosen by Enter, and played by another
+    tab_to(page, "Order")
+    keys.press("Enter")
+    expect(table.button("Play this card")).to_be_visible()
+    with table.answering():
+        keys.press("Enter")
+    assert table.view["card"]
+
+    # no link leaves the table by Tab and Enter, but in the menu and the log
+    leaves = page.locator(".app a[href]:not([href^='#'])")
+    assert leaves.count() == 0
+    tab_to(page, "Flip the board")
+    keys.press("Enter")
+    expect(page.get_by_role("button", name="Flip the board")).to_have_attribute("aria-pressed", "true")
+
+
+def test_threats_speak_only_when_asked(page: Page, server: Server) -> None:
+    """Of a piece that is pointed at nothing is said of who threatens it, until that is asked of this piece."""
+    table = new(page, server.url, seed=7)
+    one, other = [unit["hex"] for unit in table.view["units"] if unit["side"] == "bottom"][:2]
+    card = page.locator(".unit")
+    table.hex(one).hover()
+    expect(card).to_contain_text(one)
+    expect(card).not_to_contain_text("attack it")
+    card.get_by_role("button", name="What threatens it?").click()
+    expect(card).to_contain_text("Nobody can attack it next turn.")
+    table.hex(other).hover()
+    expect(card).to_contain_text(other)
+    expect(card).not_to_contain_text("Nobody can attack it")
+    page.keyboard.press("t")
+    expect(card).to_contain_text("Nobody can attack it next turn.")

@@ -1,5 +1,4 @@
-"""The board is the table: all of it, the question and the hand are seen together at every size, and nothing lies over what
-is lit."""
+"""The board is the table: board, question and hand are seen together at every size; nothing lies over what is lit."""
 
 from __future__ import annotations
 
@@ -27,7 +26,8 @@ CUT = """all => all.filter(one => one.scrollWidth > one.clientWidth + 1 || one.s
 BOXES = """all => all.map(one => {
     if (one.tagName !== "polygon") return one.getBoundingClientRect();
     const {x, y, width, height} = one.getBBox(), by = one.getScreenCTM();
-    const [from, to] = [new DOMPoint(x, y), new DOMPoint(x + width, y + height)].map(point => point.matrixTransform(by));
+    const corners = [new DOMPoint(x, y), new DOMPoint(x + width, y + height)];
+    const [from, to] = corners.map(point => point.matrixTransform(by));
     return {x: from.x, y: from.y, width: to.x - from.x, height: to.y - from.y};
   })
   .filter(box => box.width > 2 && box.height > 2)
@@ -35,8 +35,8 @@ BOXES = """all => all.map(one => {
 
 #: What may lie on the map: odds, dice and their slip, notes, armies, cards, drawer, and what stands on the edges.
 ON_THE_MAP = (
-    ".odds, .thrown .die, .thrown .said, .plaque, .prompt, .why.sheet, .played .cmd, .cmd.chosen, .cart h1, .cart p, "
-    ".tools button, .pull, .margin > *, .lower-sheet, .fan .cmd"
+    ".odds, .thrown .die, .thrown .said, .plaque, .prompt, .why.sheet, .played .cmd, .cmd.chosen, "
+    ".app.desk .cart :is(h1, p), .tools button, .pull, .margin > *, .lower-sheet, .fan .cmd"
 )
 
 
@@ -108,7 +108,7 @@ def test_board_prompt_and_hand_together(another: Callable[..., Page], server: Se
 
 
 def test_letters_and_hexes(another: Callable[..., Page], server: Server) -> None:
-    """Letters of units of 11 px at 1280 by 720; a hex keeps its size through the battle, and changes with the window."""
+    """Letters of units of 11 px at 1280 by 720; a hex keeps its size until the window changes."""
     page = sized(another, 1280, 720)
     table = new(page, server.url, seed=7)
     letters: list[float] = page.locator(".drawn .piece text, .drawn .standard text").evaluate_all(
@@ -182,7 +182,7 @@ def test_nothing_lies_over_a_lit_piece(
     table = new(page, server.url, battle, seed=seed)
     phases: set[str] = set()
     for _ in range(60):
-        if table.view["outcome"] or {"card", "order", "move", "battle"} <= phases and table.view["turn"] >= 5:
+        if table.view["outcome"] or ({"card", "order", "move", "battle"} <= phases and table.view["turn"] >= 5):
             break
         phase = table.view["decision"]["phase"]
         if table.mine and table.view["decision"]["options"]:

@@ -12,7 +12,8 @@ import pytest
 from playwright.sync_api import Page
 
 from tests.browser.conftest import Server
-from tests.browser.table import ROOT, Table, ask, play_by_program, sit
+from tests.browser.table import CORNER, ROOT, Table, ask, new, play_by_program, sit
+from tests.browser.test_layout import PHONES
 from tests.browser.test_phone import PHONE
 
 MOST = 400_000  # bytes of a screen, so that the repository stays small
@@ -26,9 +27,15 @@ def screen(tmp_path: Path) -> Callable[[Page, str], None]:
     def take(page: Page, name: str) -> None:
         page.wait_for_load_state("networkidle")
         page.mouse.move(5, 5)
-        page.wait_for_timeout(300)
+        page.wait_for_timeout(1500)  # figures and ground are painted once
         file = folder / f"{name}.png"
         page.screenshot(path=file)
+        for quality in (90, 80, 70, 60):  # painted ground packs badly as it is
+            if file.stat().st_size < MOST:
+                break
+            file.unlink()
+            file = folder / f"{name}.jpg"
+            page.screenshot(path=file, type="jpeg", quality=quality)
         assert 20_000 < file.stat().st_size < MOST
 
     return take
@@ -69,8 +76,14 @@ def before_an_attack(page: Page, table: Table) -> None:
     table.settle()
     options = [one for one in table.view["decision"]["options"] if one["attacks"]]
     best = max(options, key=lambda one: len(one["attacks"]))
-    table.hex(best["hex"]).click()
-    table.hex(best["attacks"][0]["hex"]).focus()
+    target = table.hex(best["attacks"][0]["hex"])
+    if page.evaluate("matchMedia('(pointer: coarse)').matches"):
+        table.hex(best["hex"]).tap()
+        target.tap()
+    else:
+        table.hex(best["hex"]).click()
+        target.focus()
+    page.locator(".odds .bar").first.wait_for()
 
 
 def test_pages(page: Page, server: Server, screen: Callable[[Page, str], None]) -> None:
@@ -89,6 +102,29 @@ def test_table(page: Page, server: Server, screen: Callable[[Page, str], None]) 
     table = sit(page, server.url, game, token)
     before_an_attack(page, table)
     screen(page, "table")
+
+
+@pytest.mark.parametrize(
+    ("width", "height"), [(1280, 720), (1366, 768), (2560, 1440), (820, 1180), (844, 390), (390, 844), (360, 640)]
+)
+def test_sizes(
+    another: Callable[..., Page], server: Server, screen: Callable[[Page, str], None], width: int, height: int
+) -> None:
+    """The table before an attack, at the sizes that it has to fit."""
+    phone = (width, height) in PHONES
+    page = another(viewport={"width": width, "height": height}, has_touch=phone, is_mobile=phone)
+    game, token = middle(server, "akragas", 5, 5)
+    table = sit(page, server.url, game, token)
+    before_an_attack(page, table)
+    screen(page, f"table-{width}x{height}")
+
+
+def test_a_card(page: Page, server: Server, screen: Callable[[Page, str], None]) -> None:
+    """A card that is chosen: what it could order is lit."""
+    table = new(page, server.url, seed=7)
+    table.cards.and_(page.locator('[aria-disabled="false"]')).first.click(position=CORNER)
+    page.evaluate("document.activeElement.blur()")
+    screen(page, "table-card")
 
 
 def test_dark(another: Callable[..., Page], server: Server, screen: Callable[[Page, str], None]) -> None:

@@ -1,12 +1,17 @@
-import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { figure, KINDS, kitOfKind, likeKind } from "./figures";
 import { LANDMARKS } from "./ground/landmarks";
 import { kitOf, KITS } from "./kits";
+import { ornament } from "./cards";
 import { standing } from "./pieces";
+import { cast, vignette } from "./vignette";
 
-const data = (file: string): string =>
-  readFileSync(new URL(`../../../src/hexillum/data/${file}`, import.meta.url), "utf8");
+const FILES = import.meta.glob<string>("../../../src/hexillum/data/**/*.toml", {
+  query: "?raw",
+  import: "default",
+  eager: true,
+});
+const data = (file: string): string => FILES[`../../../src/hexillum/data/${file}`] ?? "";
 
 describe("kits", () => {
   it("are those that battles may name", () => {
@@ -62,6 +67,32 @@ describe("figures", () => {
   });
 });
 
+describe("ornaments and vignettes", () => {
+  it("has one for every card of both editions, and each is whole", () => {
+    for (const edition of ["ancients", "medieval"]) {
+      const cards = [...data(`${edition}/cards.toml`).matchAll(/^\[card\.([a-z-]+)\]$/gm)].map(([, key]) => key!);
+      expect(cards.length).toBeGreaterThan(20);
+      for (const key of cards) {
+        const drawn = ornament({ key, sections: /left|center|right|flank|coord/.test(key) ? { left: 2 } : {} }, "hun");
+        expect(drawn, key).toMatch(/translate/);
+        expect(drawn, key).not.toMatch(/undefined|NaN/);
+      }
+    }
+  });
+  it("shows beasts and chariots first, then what there is most of", () => {
+    const unit = (kind: string) => ({ side: "top" as const, kind });
+    expect(cast(["auxilia", "auxilia", "auxilia", "elephant", "light-bow"].map(unit), "top", 2)).toEqual([
+      "elephant",
+      "auxilia",
+    ]);
+  });
+  it("draws the ground that a battle has", () => {
+    const small = (terrain: Record<string, string>) =>
+      vignette({ id: "x", edition: "ancients", terrain, units: [{ side: "top", kind: "elephant" }] });
+    expect(small({ E5: "river" })).not.toBe(small({}));
+  });
+});
+
 it("knows landmarks of battles that are there", () => {
-  for (const id of Object.keys(LANDMARKS)) expect(() => data(`scenarios/${id}.toml`)).not.toThrow();
+  for (const id of Object.keys(LANDMARKS)) expect(data(`scenarios/${id}.toml`), id).not.toBe("");
 });

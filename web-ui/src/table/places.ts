@@ -39,7 +39,7 @@ export function remOf(width: number, height: number): number {
 }
 
 /** The height of the sheet at the lower edge of an upright screen, in rem: the question, its buttons, the hand. */
-export const sheetOf = (height: number): number => (height < 700 ? 8.4 : 10.4);
+export const sheetOf = (height: number): number => (height < 700 ? 9.2 : 10.4);
 
 /** The breadth of the two rails of a screen that lies, in rem. */
 export const RAIL = 8.6;
