@@ -28,7 +28,7 @@ from ..core import ask, rulebook
 from ..explain import refusal
 from ..notation.script import play_line
 from ..odds.preview import threats
-from . import library, pages, show, wire
+from . import lessons, library, pages, show, wire
 from .asking import Host, Json, Tokens
 from .computers import Computers
 from .description import described
@@ -37,7 +37,7 @@ from .health import health as health_of
 from .limits import GAMES as GAMES
 from .limits import Limits
 from .live import Line, come_to
-from .messages import Analyse, Command, Fork, GiveShare, Join, NewGame, Refused, Rematch, Why
+from .messages import Analyse, Command, Fork, GiveShare, Join, Learn, LearnWhy, NewGame, Refused, Rematch, Why
 from .own_routes import own_routes
 from .store import Store, StoreError
 from .table import Table, may_open
@@ -119,6 +119,7 @@ def create_app(
     _errors(app)
     _library(app, limits)
     _health(app, tables)
+    _lessons(app, limits)
     _games(app, tables, limits, views)
     _questions(app, tables, limits)
     own_routes(app, tables, limits)
@@ -214,6 +215,32 @@ def _library(app: FastAPI, limits: Limits) -> None:
             return Json(library.rule(id))
         except rulebook.UnknownRule as error:
             raise Refused("no_rule", str(error), status=404) from None
+
+
+def _lessons(app: FastAPI, limits: Limits) -> None:
+    """Learning by playing: the server keeps nothing of it, so that all that was chosen comes with each question."""
+
+    @app.get("/api/lessons", tags=["lessons"], response_model=list[wire.LessonCard])
+    async def all_lessons() -> Response:
+        """The lessons in their order."""
+        return Json(lessons.cards())
+
+    @app.get("/api/first-battle", tags=["lessons"], response_model=wire.FirstBattle)
+    async def first_battle() -> Response:
+        """The battle to begin with, and what the coach says at it."""
+        return Json(lessons.first_battle())
+
+    @app.post("/api/lessons/{id}", tags=["lessons"], response_model=wire.LessonMoment)
+    async def lesson(id: Annotated[str, InPath(max_length=60)], wish: Learn, host: Host) -> Response:
+        """A question of a lesson or, with answers, what the referee made of them and what there is to say."""
+        limits.address("question", host)
+        return Json(lessons.moment(id, wish))
+
+    @app.post("/api/lessons/{id}/why", tags=["lessons"], response_model=wire.Explained)
+    async def lesson_why(id: Annotated[str, InPath(max_length=60)], wish: LearnWhy, host: Host) -> Response:
+        """Why a line of the notation is not possible at a question of a lesson."""
+        limits.address("question", host)
+        return Json(lessons.why(id, wish, wish.line))
 
 
 def _games(app: FastAPI, tables: OpenTables, limits: Limits, views: Views) -> None:

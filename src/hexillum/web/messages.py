@@ -170,6 +170,23 @@ class Fork(Wire):
     moment: Number
 
 
+class Learn(Wire):
+    """Where somebody is in a lesson: the choices of the steps behind him, and his answers to the question of this one.
+
+    `then_stop` ends a move where the answers lead.
+    """
+
+    chosen: Annotated[list[Number], Field(max_length=12)] = []
+    answers: Annotated[list[Number], Field(max_length=40)] = []
+    then_stop: bool = False
+
+
+class LearnWhy(Learn):
+    """A line of the notation, to be told why a lesson's referee refuses it."""
+
+    line: Annotated[str, StringConstraints(min_length=1, max_length=120)]
+
+
 class Why(Wire):
     """A line of the notation, to be told why it is not possible now."""
 

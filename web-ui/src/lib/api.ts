@@ -9,8 +9,12 @@ import type {
   Ending,
   Explained,
   Fairness,
+  FirstBattle,
   GiveShare,
   Joined,
+  Learn,
+  LessonCard,
+  LessonMoment,
   LuckOfBoth,
   NewGame,
   OddsSheet,
@@ -81,6 +85,14 @@ async function call<T>(
 export const getCatalogue = () => call<Catalogue>("GET", "/catalogue");
 export const getBattles = () => call<BattleCard[]>("GET", "/battles");
 export const getBattle = (id: string) => call<BattlePage>("GET", `/battles/${encodeURIComponent(id)}`);
+export const getLessons = () => call<LessonCard[]>("GET", "/lessons");
+export const getFirstBattle = () => call<FirstBattle>("GET", "/first-battle");
+/** The question of a lesson or, with answers, what came of them. */
+export const getLesson = (id: string, wish: Learn) =>
+  call<LessonMoment>("POST", `/lessons/${encodeURIComponent(id)}`, wish);
+/** Why a line is not possible at a question of a lesson. */
+export const whyNotInLesson = (id: string, wish: Learn, line: string) =>
+  call<Explained>("POST", `/lessons/${encodeURIComponent(id)}/why`, { ...wish, line });
 export const newGame = (wish: NewGame) => call<Seated>("POST", "/games", wish);
 export const join = (game: string, invite: string, share: string | null) =>
   call<Joined>("POST", `/games/${game}/join`, { invite, share });

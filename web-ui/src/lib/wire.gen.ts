@@ -422,6 +422,15 @@ export interface components {
             forced_back: number | string;
             stands: number | string;
         };
+        /** @description The battle to begin with: what a new table for it is, and the coach's prompts in their order. */
+        FirstBattle: {
+            battle: string;
+            opponent: string;
+            prompts: components["schemas"]["CoachPrompt"][];
+            /** @enum {string} */
+            seat: "top" | "bottom";
+            seed: number;
+        };
         /** @description Try another line from a moment. */
         Fork: {
             moment: number;
@@ -568,6 +577,58 @@ export interface components {
             ordered: boolean;
             /** @enum {string} */
             side: "top" | "bottom";
+        };
+        /**
+         * @description Where somebody is in a lesson: the choices of the steps behind him, and his answers to the question of this one.
+         *
+         *     `then_stop` ends a move where the answers lead.
+         */
+        Learn: {
+            /** @default [] */
+            answers?: number[];
+            /** @default [] */
+            chosen?: number[];
+            /** @default false */
+            then_stop?: boolean;
+        };
+        /** @description A line of the notation, to be told why a lesson's referee refuses it. */
+        LearnWhy: {
+            /** @default [] */
+            answers?: number[];
+            /** @default [] */
+            chosen?: number[];
+            line: string;
+            /** @default false */
+            then_stop?: boolean;
+        };
+        /** @description A lesson in the list: how many steps it has, what it is about, and the ground that it begins on. */
+        LessonCard: {
+            about: string;
+            chapters: string[];
+            edition: string;
+            id: string;
+            number: number;
+            position: components["schemas"]["Position"];
+            rules: string[];
+            steps: number;
+            title: string;
+        };
+        /**
+         * @description A question of a lesson, or what came of the answer: `step` counts from 0, `said` is None before an answer.
+         *
+         *     `remember` is told after the last step.
+         */
+        LessonMoment: {
+            ask: string;
+            hint: string;
+            id: string;
+            notice: string[];
+            remember: string[];
+            said: components["schemas"]["Said"] | null;
+            step: number;
+            steps: number;
+            title: string;
+            view: components["schemas"]["Shown"];
         };
         /** @description The dice of a side in its attacks, against what was to be expected; `sigmas` are deviations above that. */
         LuckOf: {
@@ -1357,6 +1418,7 @@ export type Explained = components['schemas']['Explained'];
 export type Eyes = components['schemas']['Eyes'];
 export type Fairness = components['schemas']['Fairness'];
 export type Fates = components['schemas']['Fates'];
+export type FirstBattle = components['schemas']['FirstBattle'];
 export type Fork = components['schemas']['Fork'];
 export type FromServer = components['schemas']['FromServer'];
 export type GiveShare = components['schemas']['GiveShare'];
@@ -1372,6 +1434,10 @@ export type JudgeScenario = components['schemas']['JudgeScenario'];
 export type KeepScenario = components['schemas']['KeepScenario'];
 export type Kind = components['schemas']['Kind'];
 export type Leader = components['schemas']['Leader'];
+export type Learn = components['schemas']['Learn'];
+export type LearnWhy = components['schemas']['LearnWhy'];
+export type LessonCard = components['schemas']['LessonCard'];
+export type LessonMoment = components['schemas']['LessonMoment'];
 export type LuckOf = components['schemas']['LuckOf'];
 export type LuckOfBoth = components['schemas']['LuckOfBoth'];
 export type MarkForm = components['schemas']['MarkForm'];

@@ -7,6 +7,7 @@ tests check every answer that they see, and a running server spends no time on i
 """
 
 from .connection import Accepted, FromServer, Goodbye, Message, NotDone, Pong, Seen
+from .lessons import Cited, CoachPrompt, FirstBattle, LessonCard, LessonMoment, Said
 from .library import (
     Army,
     BattleCard,
@@ -95,6 +96,8 @@ from .table import (
 )
 
 __all__ = [
+    "KIND_NAMES",
+    "STOOD_IN",
     "Accepted",
     "Army",
     "BattleCard",
@@ -105,6 +108,8 @@ __all__ = [
     "Catalogue",
     "Chance",
     "DecisiveRoll",
+    "Cited",
+    "CoachPrompt",
     "Decision",
     "DiceProof",
     "DieFace",
@@ -115,6 +120,7 @@ __all__ = [
     "Explained",
     "Fairness",
     "Family",
+    "FirstBattle",
     "FromServer",
     "GameKind",
     "Goodbye",
@@ -122,9 +128,9 @@ __all__ = [
     "Happening",
     "Health",
     "Joined",
-    "KIND_NAMES",
-    "STOOD_IN",
     "Kind",
+    "LessonCard",
+    "LessonMoment",
     "LuckOf",
     "LuckOfBoth",
     "MarkForm",
@@ -152,10 +158,11 @@ __all__ = [
     "ScenarioChecked",
     "ScenarioPlan",
     "ScenarioProblem",
+    "Said",
     "Seat",
-    "Seated",
     "SeatShare",
     "ShareOf",
+    "Seated",
     "Sections",
     "Seen",
     "Shown",

@@ -1,0 +1,175 @@
+// A lesson as it is learnt: the question, what is picked on the board, what the referee made of it, what is told.
+import type { Marks } from "../../board/board";
+import { getLesson, whyNotInLesson } from "../../lib/api";
+import type { Doing, LessonMoment, View } from "../../lib/types";
+import { Director } from "../../stage/director.svelte";
+import { buttonsOf, choose, click, marksOf, NOTHING, type Button, type Click } from "../../table/picks";
+import { fault, type Fault } from "../common";
+import { keepOne, readOne } from "./progress";
+
+/** What a table knows and a lesson has not: seeds, and rules that may have changed. */
+const ALONE = {
+  seed_commitment: "",
+  chance: {
+    seed_chosen: false,
+    shares: { top: { commitment: null, given: false }, bottom: { commitment: null, given: false } },
+    awaited: [],
+  },
+  rules: { began: null, now: "", same: true, goes_on: true, notice: "" },
+};
+export const asView = (shown: LessonMoment["view"]): View => ({ ...shown, ...ALONE });
+
+export class Learning {
+  moment = $state.raw<LessonMoment | null>(null);
+  local = $state.raw(NOTHING);
+  cursor = $state("");
+  busy = $state(false);
+  wrong = $state.raw<Fault | null>(null);
+  note = $state(""); // why the referee does not take it
+  readonly director = new Director();
+
+  private chosen: number[];
+  private answers: number[] = [];
+
+  readonly shown = $derived.by(() => this.director.shown);
+  /** The referee has played on, and there is something to tell. */
+  readonly said = $derived.by(() => (this.moment?.said?.kind === "chosen" ? this.moment.said : null));
+  readonly told = $derived.by(() => (this.director.playing ? null : this.said));
+  readonly open = $derived.by(() => !this.busy && !this.director.playing && !this.said && this.shown !== null);
+  readonly over = $derived.by(
+    () => !!this.said && !this.said.again && !!this.moment && this.moment.step + 1 === this.moment.steps,
+  );
+  readonly marks = $derived.by((): Marks => {
+    const { shown } = this;
+    if (!shown) return {};
+    const marks: Marks = this.open ? marksOf(shown, this.local) : {};
+    for (const hex of this.director.last) marks[hex] = { ...marks[hex], last: true };
+    return marks;
+  });
+  readonly buttons = $derived.by((): Button[] => (this.open && this.shown ? buttonsOf(this.shown, this.local) : []));
+
+  constructor(readonly id: string) {
+    const kept = readOne(id);
+    this.chosen = kept.chosen;
+  }
+
+  /** Put the question again, or the next one. */
+  async ask(): Promise<void> {
+    this.answers = [];
+    this.local = NOTHING;
+    this.note = "";
+    const moment = await this.say({ chosen: this.chosen, answers: [], then_stop: false });
+    if (!moment) return;
+    this.moment = moment;
+    this.stand(moment);
+  }
+
+  async begin(): Promise<void> {
+    await this.ask();
+    if (this.wrong?.status === 422 && this.chosen.length) this.restart(); // another lesson than it was
+  }
+
+  restart(): void {
+    this.chosen = [];
+    keepOne(this.id, { chosen: [], done: readOne(this.id).done });
+    void this.ask();
+  }
+
+  /** On, from what was told. */
+  next(): void {
+    const said = this.said;
+    if (!said || this.busy) return;
+    if (said.again) {
+      void this.ask();
+      return;
+    }
+    if (this.over) this.chosen = [];
+    else this.chosen = [...this.chosen, said.choice ?? 0];
+    keepOne(this.id, { chosen: this.chosen, done: readOne(this.id).done || this.over });
+    if (!this.over) void this.ask();
+  }
+
+  pick(hex: string, event?: Event): void {
+    this.cursor = hex;
+    if (this.director.playing) {
+      this.director.skip();
+      return;
+    }
+    const { shown } = this;
+    if (!shown || !this.open) return;
+    const touch = typeof PointerEvent === "function" && event instanceof PointerEvent && event.pointerType === "touch";
+    this.does(click(shown, this.local, hex, touch));
+  }
+
+  press(button: Button): void {
+    if (!this.open) return;
+    if (button.doing) void this.send(button.doing);
+    else if (button.option) this.does(choose(button.option, this.local));
+  }
+
+  putBack(): void {
+    this.local = NOTHING;
+    this.note = "";
+  }
+
+  private does(what: Click): void {
+    this.local = what.local;
+    this.note = "";
+    if (what.send) void this.send(what.send);
+    else if (what.why?.line) void this.explain(what.why.line);
+    else this.note = what.why?.sentence ?? "";
+  }
+
+  private async explain(line: string): Promise<void> {
+    try {
+      const said = await whyNotInLesson(
+        this.id,
+        { chosen: this.chosen, answers: this.answers, then_stop: false },
+        line,
+      );
+      if (said.why) this.note = `${said.why.charAt(0).toUpperCase()}${said.why.slice(1)}.`;
+    } catch (error) {
+      this.note = fault(error).message;
+    }
+  }
+
+  private async send(doing: Doing): Promise<void> {
+    if (doing.do !== "answer") return;
+    const answers = [...this.answers, ...doing.numbers];
+    const before = this.moment?.view.log.length ?? 0;
+    const moment = await this.say({ chosen: this.chosen, answers, then_stop: doing.then_stop ?? false });
+    if (!moment) return;
+    this.local = NOTHING;
+    this.moment = moment;
+    if (moment.said?.kind === "other") {
+      this.answers = [];
+      this.note = moment.said.told;
+      this.stand(moment);
+      return;
+    }
+    this.answers = answers;
+    const view = asView(moment.view);
+    this.director.take(view, view.log.slice(before), view.log, true);
+    if (this.over) keepOne(this.id, { chosen: [], done: true });
+  }
+
+  private async say(wish: Parameters<typeof getLesson>[1]): Promise<LessonMoment | null> {
+    if (this.busy) return null;
+    this.busy = true;
+    this.wrong = null;
+    try {
+      return await getLesson(this.id, wish);
+    } catch (error) {
+      this.wrong = fault(error);
+      return null;
+    } finally {
+      this.busy = false;
+    }
+  }
+
+  private stand(moment: LessonMoment): void {
+    const view = asView(moment.view);
+    this.director.take(view, null, view.log, false);
+    this.director.last = [];
+  }
+}
