@@ -118,6 +118,7 @@ def test_the_last_turn_of_the_enemy_is_watched_again(another: Callable[..., Page
         "all => all.map(one => one.ariaLabel.split(',').slice(0, 2).join())"
     )
     page.emulate_media(reduced_motion="no-preference")
+    expect(table.button("Watch again")).to_be_visible()
     page.keyboard.press("r")
     expect(table.button("Skip")).to_be_visible()
     assert table.lit() == []
