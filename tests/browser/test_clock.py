@@ -18,8 +18,9 @@ WATCH = """
     const log = document.querySelector('[aria-label^="Log"]');
     const hexes = {};
     for (const one of document.querySelectorAll('[data-hex]')) hexes[one.dataset.hex] = one.ariaLabel;
+    const named = tray ? [...tray.querySelectorAll('[aria-label]')].map(one => one.ariaLabel) : [];
     const now = {
-      tray: tray ? [...tray.querySelectorAll('[aria-label]')].map(one => one.ariaLabel).join(' ') + tray.textContent : '',
+      tray: named.join(' ') + (tray ? tray.textContent : ''),
       log: log ? log.textContent : '',
       title: document.title,
       hexes,
