@@ -179,7 +179,7 @@ class Table:
             "  const copy = one.cloneNode(true); copy.querySelectorAll('kbd').forEach(key => key.remove());"
             "  return copy.textContent.trim(); })"
         )
-        return [one for one in found if one not in ("Undo", "Back", "Skip", "Now", "More")]
+        return [one for one in found if one not in ("Undo", "Back", "Skip", "Now", "Watch again", "More")]
 
     def button(self, name: str, exact: bool = False) -> Locator:
         """A button of the prompt, if it waits under "More" too."""

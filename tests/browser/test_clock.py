@@ -18,8 +18,9 @@ WATCH = """
     const log = document.querySelector('[aria-label^="Log"]');
     const hexes = {};
     for (const one of document.querySelectorAll('[data-hex]')) hexes[one.dataset.hex] = one.ariaLabel;
+    const named = tray ? [...tray.querySelectorAll('[aria-label]')].map(one => one.ariaLabel) : [];
     const now = {
-      tray: tray ? [...tray.querySelectorAll('[aria-label]')].map(one => one.ariaLabel).join(' ') + tray.textContent : '',
+      tray: named.join(' ') + (tray ? tray.textContent : ''),
       log: log ? log.textContent : '',
       title: document.title,
       hexes,
@@ -118,6 +119,7 @@ def test_the_last_turn_of_the_enemy_is_watched_again(another: Callable[..., Page
         "all => all.map(one => one.ariaLabel.split(',').slice(0, 2).join())"
     )
     page.emulate_media(reduced_motion="no-preference")
+    expect(table.button("Watch again")).to_be_visible()
     page.keyboard.press("r")
     expect(table.button("Skip")).to_be_visible()
     assert table.lit() == []

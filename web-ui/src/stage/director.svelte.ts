@@ -115,7 +115,7 @@ export class Director {
     }
     const kept = this.kept;
     this.keep(news);
-    if (this.kept !== kept) this.faint = this.kept!.news.flatMap((one) => arrowOf(one) ?? []);
+    if (this.kept !== kept) this.faint = this.kept!.news.flatMap((one) => faintly(arrowOf(one)));
     const from = this.scenes.at(-1)?.state ?? this.shown;
     const scenes = scenesOf(from, news);
     if (own && !this.playing && quick(news)) {
@@ -256,6 +256,8 @@ export class Director {
     this.faint = [];
   }
 }
+
+const faintly = (arrow: Arrow | null): Arrow[] => (arrow ? [{ ...arrow, faint: true }] : []);
 
 /** What is so whatever is being played: who sits and looks, whose eyes they are, what is offered. */
 function standing(view: View): Partial<View> {

@@ -117,8 +117,8 @@ describe("Director", () => {
     settings.speed = "none";
     director.take(later, log, log, false);
     expect(director.arrows).toEqual([
-      { from: "F7", to: "G7", kind: "move" },
-      { from: "G7", to: "H8", kind: "attack" },
+      { from: "F7", to: "G7", kind: "move", faint: true },
+      { from: "G7", to: "H8", kind: "attack", faint: true },
     ]);
     settings.speed = "normal";
     director.again();

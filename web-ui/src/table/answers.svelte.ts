@@ -91,6 +91,12 @@ export class Answers {
     this.pointed = "";
     this.seen = "";
   }
+  /** The other side's last turn once more; what is held is put back. */
+  again(): void {
+    if (!this.director.canAgain || this.live.busy || this.curtain) return;
+    this.putBack();
+    this.director.again();
+  }
   stop(): void {
     clearTimeout(this.timer);
   }

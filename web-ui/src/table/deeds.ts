@@ -9,7 +9,7 @@ export interface Deed {
   primary: boolean; // Enter does it
   off: string | null; // why it cannot be done now, null where it can
   button: Button | null;
-  doing: Doing | "undo" | "back" | "skip" | "hurry" | null;
+  doing: Doing | "undo" | "back" | "skip" | "again" | "hurry" | null;
 }
 
 interface Asked {
@@ -18,6 +18,7 @@ interface Asked {
   holds: boolean; // something is in hand
   playing: boolean;
   lost: boolean; // the line
+  again?: boolean; // the other side's last turn lies on the board, and can be played again
 }
 
 const deed = (label: string, more: Partial<Deed>): Deed => ({
@@ -38,7 +39,7 @@ export const typesDice = (view: Pick<View, "decision" | "dice" | "kind">): boole
   (view.dice === "typed" || view.kind === "analysis");
 
 /** All that can be done about the question; the first with `primary` is what Enter does. */
-export function deedsOf({ view, buttons, holds, playing, lost }: Asked): Deed[] {
+export function deedsOf({ view, buttons, holds, playing, lost, again = false }: Asked): Deed[] {
   if (lost) return [deed("Now", { doing: "hurry" }), ...plain(buttons)];
   if (playing) return [deed("Skip", { key: "Space", doing: "skip" })];
   const out: Deed[] = [];
@@ -51,6 +52,7 @@ export function deedsOf({ view, buttons, holds, playing, lost }: Asked): Deed[] 
     );
   out.push(...plain(buttons));
   if (holds) out.push(deed("Back", { key: "Esc", doing: "back" }));
+  if (again) out.push(deed("Watch again", { key: "R", doing: "again" }));
   if (view.yours.length && !view.outcome)
     out.push(deed("Undo", { key: "U", doing: "undo", off: view.undo.can ? null : view.undo.why }));
   return [...out.filter((one) => one.primary), ...out.filter((one) => !one.primary)];
