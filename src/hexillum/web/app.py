@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator
+import re
+from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
 from functools import cache, partial
 from pathlib import Path
@@ -11,7 +12,7 @@ from typing import Annotated, Any, Final
 from fastapi import FastAPI, Query, Request, WebSocket
 from fastapi import Path as InPath
 from fastapi.exceptions import RequestValidationError
-from fastapi.responses import PlainTextResponse, Response
+from fastapi.responses import HTMLResponse, PlainTextResponse, Response
 from fastapi.routing import APIRoute
 from starlette.datastructures import Headers
 from starlette.exceptions import HTTPException
@@ -29,7 +30,7 @@ from ..explain import refusal
 from ..notation.script import play_line
 from ..odds.preview import threats
 from . import lessons, library, pages, show, wire
-from .asking import Host, Json, Tokens
+from .asking import Host, Json, Tokens, host_of
 from .computers import Computers
 from .description import described
 from .guard import Guard, Names
@@ -39,6 +40,8 @@ from .limits import Limits
 from .live import Line, come_to
 from .messages import Analyse, Command, Fork, GiveShare, Join, Learn, LearnWhy, NewGame, Refused, Rematch, Why
 from .own_routes import own_routes
+from .picture import scene_of
+from .preview import Preview, tagged
 from .store import Store, StoreError
 from .table import Table, may_open
 from .tables import OpenTables, unavailable
@@ -124,7 +127,7 @@ def create_app(
     _questions(app, tables, limits)
     own_routes(app, tables, limits)
     _moments(app, tables, limits)
-    _pages(app)
+    _pages(app, partial(_preview, tables, limits))
     return app
 
 
@@ -386,6 +389,19 @@ def _moments(app: FastAPI, tables: OpenTables, limits: Limits) -> None:
         table, _ = await asked(host, game)
         return Json(await while_there(request.receive, tables.ending(table)))
 
+    @app.get(
+        "/api/games/{game}/picture.png",
+        tags=["replay"],
+        response_class=Response,
+        responses={200: {"content": {"image/png": {}}, "description": "A PNG."}},
+    )
+    async def picture(game: Game, host: Host, request: Request) -> Response:
+        """The board as an onlooker sees it now, with the armies and their banners: for previews of links."""
+        table, _ = await asked(host, game)
+        made = await while_there(request.receive, tables.picture(table))
+        age = 3600 if table.game.battle.over else 30
+        return Response(made, media_type="image/png", headers={"cache-control": f"public, max-age={age}"})
+
     @app.get("/api/games/{game}/dice", tags=["replay"], response_model=wire.DiceProof)
     async def dice(game: Game, host: Host) -> Response:
         """What the dice were made of: a digest from the beginning, the seed after the end, for everybody to check."""
@@ -459,7 +475,33 @@ def _page(path: str) -> Path | None:
         return None
 
 
-def _pages(app: FastAPI) -> None:
+_TABLE_PAGE: Final = re.compile(r"(?:table|replay)/([0-9a-f]{32})")
+
+
+async def _preview(tables: OpenTables, limits: Limits, host: str, path: str, home: str) -> Preview | None:
+    """What a link to a page says of itself; None for pages, tables and battles that say nothing.
+
+    A page is served whatever comes of it: who asks too much, or for what is not there, has it without.
+    """
+    found = _TABLE_PAGE.fullmatch(path)
+    try:
+        if found:
+            table, _ = await _at(tables, limits, host, found[1])
+            scene = scene_of(table.view(None, ()), {})
+            (top, ours, _), (bottom, theirs, _) = scene.armies
+            words = f"{scene.words}. {top} {ours}, {bottom} {theirs} banners."
+            return Preview(scene.title, words, f"{home}api/games/{found[1]}/picture.png")
+        if path.startswith("battles/") and path[8:] in scenarios.names():
+            page = library.battle_page(path[8:])
+            told = page["story"]
+            title = f"{page['name']}, {page['year_text']}"
+            return Preview(title, told["briefing"][0] if told else page["theatre"])
+    except (Refused, StoreError):
+        pass
+    return None
+
+
+def _pages(app: FastAPI, preview: Callable[[str, str, str], Awaitable[Preview | None]]) -> None:
     """The front end: files as they are, and the one page for every other address."""
 
     @app.api_route("/api/{path:path}", methods=["GET", "POST", "PUT", "PATCH", "DELETE"], include_in_schema=False)
@@ -484,4 +526,9 @@ def _pages(app: FastAPI) -> None:
         index = STATIC / "index.html"
         if not index.is_file():
             raise Refused("no_pages", "the pages were not built: see web-ui/ in the source", status=404)
-        return await pages.page(index, request.headers, "no-cache")
+        home = str(request.base_url)
+        said = await preview(host_of(request), path, home)
+        if said is None:
+            return await pages.page(index, request.headers, "no-cache")
+        made = tagged(index.read_text(encoding="utf-8"), said, home + path)
+        return HTMLResponse(made, headers={"cache-control": "no-cache"})

@@ -17,6 +17,7 @@ from . import analysis
 from .game import Entry, Game, Opening
 from .messages import Analyse, Refused
 from .own_battles import Examined, examined
+from .picture import Scene, png
 from .wire import OddsSheet
 from .workers import Busy, Died, NoProcess, TooLong, Whose, Workers
 
@@ -76,6 +77,10 @@ class Questions:
         """The account of a battle's rolls. Raises Refused as `luck` does."""
         answers = [entry.numbers[0] for entry in game.made]
         return await self._answer(partial(_account, game.opening, answers), whose)
+
+    async def picture(self, scene: Scene, whose: Whose) -> bytes:
+        """The picture of a table, as a PNG. Raises Refused as `luck` does."""
+        return await self._answer(partial(png, scene), whose)
 
     async def game_at(self, game: Game, moment: int, whose: Whose) -> Game:
         """A game as it stood at an earlier moment. Raises Refused as `luck` does."""

@@ -20,6 +20,7 @@ from ..battle import scenarios
 from ..battle.door import IllegalChoice
 from ..battle.view_types import SIDES
 from ..core import event, hexes
+from ..core.kinds import KINDS
 from ..odds.sheet import sheet_of_pair, sheet_under_way
 from ..players.turn import left_of
 from . import analysis, computers
@@ -31,6 +32,7 @@ from .fairness import Judges
 from .game import ASKED_OPENLY, Entry, Game, Opening
 from .messages import Analyse, Answer, Command, GiveShare, NewGame, Refused
 from .own_battles import right
+from .picture import scene_of
 from .questions import ODDS, Questions
 from .store import BEAT, Lost, Said, Seat, Stale, Store, Stored, StoreError, Unreadable
 from .table import NO_KEY, TORN, Table, differs, digest, may_open
@@ -41,6 +43,7 @@ log = logging.getLogger("hexillum.tables")
 
 TABLES_MOST: Final = 200  # tables kept in memory; the others are loaded again when somebody comes
 ENTRIES_MOST: Final = 20_000  # the same, by the length of their games: about a kilobyte each
+PICTURES_MOST: Final = 60  # pictures of tables that are kept, some 60 kB each
 WATCH_PAUSE: Final = 1.2  # seconds between the turns of two computer players
 AT_ONCE: Final = 40  # choices that are folded in one go, so that others come to their turn
 ANSWERS_MOST: Final = 24  # as many as one command may bring
@@ -69,6 +72,7 @@ class OpenTables:
         self._changing: set[asyncio.Task[None]] = set()
         self._commands: set[asyncio.Task[Table]] = set()
         self._passed: dict[str, int] = {}  # games that looks leave alone as long as they are at this version
+        self._pictures: OrderedDict[tuple[str, int], bytes] = OrderedDict()
         self._named: set[str] = set()  # games of which the log has said that they are set aside
 
     # ------------------------------------------------------------------ opening and closing
@@ -547,6 +551,17 @@ class OpenTables:
         if not table.game.battle.over:
             raise Refused("running", "the battle still goes on: its end is told after it")
         return ending(table.game, await self.questions.account(table.game, asking(table, ())))
+
+    async def picture(self, table: Table) -> bytes:
+        """The picture of a table as an onlooker sees it, kept while nothing happens there. Raises Refused."""
+        key = (table.game.id, table.game.version)
+        found = self._pictures.get(key)
+        if found is None:
+            scene = scene_of(table.view(None, ()), {kind.key: kind.letters for kind in KINDS})
+            found = self._pictures[key] = await self.questions.picture(scene, asking(table, ()))
+            while len(self._pictures) > PICTURES_MOST:
+                self._pictures.popitem(last=False)
+        return found
 
     def dice(self, table: Table) -> DiceProof:
         """What the dice of a game are made of; the secrets only when nothing can be foreseen with them."""
