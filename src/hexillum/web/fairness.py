@@ -144,7 +144,7 @@ HOW: Final = {
     "but looks no further. A hundred battles take a minute or two.",
     "plain": "The planner (the tribune) plays both sides: it plans each turn with its cards and minds the answer, but "
     "looks no further. The rules are not compiled on this server, so it thinks with fewer tries, and a hundred battles "
-    "take some minutes.",
+    "take five to twenty minutes.",
 }
 
 
