@@ -1,0 +1,97 @@
+"""Figures on painted ground: one for each block, few nodes, quick while they move; plain counters for who wants them.
+
+`HEXILLUM_FRAMES=1 HEXILLUM_BROWSER=1 python -m pytest tests/browser/test_art.py -k frames -s` holds the pace of frames
+to what a machine that does nothing else keeps, and says the figure.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.browser.conftest import Server
+from tests.browser.table import ask, new
+
+NODES = 6000
+FRAME = 20.0 if os.environ.get("HEXILLUM_FRAMES") else 70.0  # ms, of 95 in 100 frames
+
+WATCH = """() => {
+  const all = window.frames95 = [];
+  let last = performance.now();
+  const each = now => { all.push(now - last); last = now; requestAnimationFrame(each); };
+  requestAnimationFrame(each);
+}"""
+SLOW = """() => {
+  const all = window.frames95.slice(2).sort((a, b) => a - b);
+  return [all[Math.floor(all.length * .95)], all.length];
+}"""
+#: Whether the canvas has more than one colour.
+PAINTED = """canvas => { const pen = canvas.getContext("2d");
+  const dot = (x, y) => pen.getImageData(canvas.width * x, canvas.height * y, 1, 1).data.join();
+  return new Set([.1, .3, .5, .7, .9].flatMap(x => [.2, .5, .8].map(y => dot(x, y)))).size > 5; }"""
+
+
+def stand(page: Page, seen: dict[str, Any]) -> None:
+    """Wait until every block stands there as a figure."""
+    expect(page.locator("img.figure")).to_have_count(sum(unit["blocks"] for unit in seen["units"]))
+
+
+def test_a_figure_stands_for_each_block_on_painted_ground(page: Page, server: Server) -> None:
+    table = new(page, server.url)
+    table.settle()
+    stand(page, table.view)
+    ground = page.locator("canvas").first
+    table.until(lambda: bool(ground.evaluate(PAINTED)))
+    bitmaps = page.locator("img.figure").evaluate_all("all => all.every(one => one.complete && one.naturalWidth > 20)")
+    assert bitmaps
+    assert ground.get_attribute("aria-hidden") == "true"
+
+
+def test_the_biggest_battle_has_few_nodes(page: Page, server: Server) -> None:
+    biggest = max(ask(server.url, "/api/battles"), key=lambda one: len(one["units"]))
+    table = new(page, server.url, biggest["id"])
+    table.settle()
+    stand(page, table.view)
+    nodes = page.evaluate("document.querySelectorAll('*').length")
+    print(f"{biggest['id']}: {len(biggest['units'])} units, {nodes} nodes")
+    assert nodes <= NODES
+
+
+def test_frames_keep_their_pace_while_pieces_move(page: Page, server: Server) -> None:
+    table = new(page, server.url)
+    table.settle()
+    stand(page, table.view)
+    page.wait_for_timeout(1500)
+    page.evaluate(WATCH)
+    turn = table.view["turn"]
+    for _ in range(24):
+        if table.view["turn"] > turn + 1 or table.view["outcome"]:
+            break
+        table.step()
+    slow, count = page.evaluate(SLOW)
+    print(f"95 in 100 of {count} frames took at most {slow:.1f} ms")
+    assert count > 100
+    assert slow <= FRAME
+
+
+@pytest.mark.parametrize("theme", ["light", "dark"])
+def test_plain_counters_are_a_setting(another: Callable[..., Page], server: Server, theme: str) -> None:
+    page = another(color_scheme=theme)
+    page.goto(server.url)
+    page.evaluate("localStorage.setItem('hexillum.settings', JSON.stringify({counters: 'plain'}))")
+    table = new(page, server.url)
+    table.settle()
+    table.until(lambda: page.locator(".counter").count() >= len(table.view["units"]))
+    assert page.locator("img.figure").count() == 0
+
+
+def test_states_are_told_by_rings_of_their_own(page: Page, server: Server) -> None:
+    table = new(page, server.url)
+    table.settle()
+    table.play_card()
+    rings = page.locator("[data-state]").evaluate_all("all => all.map(one => one.dataset.state)")
+    assert "lit" in rings
