@@ -113,13 +113,17 @@ class Table:
         """What is done inside has to reach the server, and to be answered."""
         before = len(self.sent)
         yield
-        self.until(lambda: len(self.sent) > before)
-        version = self.sent[-1]["version"]
-        self.until(lambda: self.accepted > version or bool(self.refused))
+        self.answered(before)
         if self.end_is_asked:
             self.end_turn()
         assert not self.refused, self.refused
         self.settle()
+
+    def answered(self, before: int) -> None:
+        """Wait until more than so many commands were sent, and the last of them has its answer."""
+        self.until(lambda: len(self.sent) > before)
+        version = self.sent[-1]["version"]
+        self.until(lambda: self.accepted > version or bool(self.refused))
 
     @property
     def end_is_asked(self) -> bool:

@@ -7,7 +7,6 @@ from playwright.sync_api import Page, expect
 from tests.browser.conftest import Server
 from tests.browser.test_access import axe as axe
 from tests.browser.test_access import clean
-from tests.browser.test_phone import PHONE
 
 
 def test_a_lesson_by_mouse(page: Page, server: Server) -> None:
@@ -54,7 +53,7 @@ def test_a_lesson_by_keys(page: Page, server: Server) -> None:
 
 def test_a_lesson_on_a_phone(page: Page, server: Server) -> None:
     """The pieces and the question are seen together, and a finger plays."""
-    page.set_viewport_size(PHONE["viewport"])
+    page.set_viewport_size({"width": 390, "height": 844})
     page.goto(server.url + "/learn/close-combat")
     page.locator('[data-hex="F6"]').wait_for()
     expect(page.locator('[data-hex="F6"]')).to_be_in_viewport()

@@ -36,7 +36,7 @@ SLIPS = {
     "two genitives": re.compile(r"s's\b"),
     "who is only a hex": re.compile(r"^(?:Move )?[A-K]\d+ (?!leader)[a-z]"),
 }
-KEYS = {one.key for one in (*KINDS, *CARDS, *TERRAINS) if "-" in one.key}
+KEYS = {key for key in [*(k.key for k in KINDS), *(c.key for c in CARDS), *(t.key for t in TERRAINS)] if "-" in key}
 
 
 def slips(words: str) -> list[str]:
