@@ -22,9 +22,9 @@ if TYPE_CHECKING:
     from ..web.store import Store
 
 PORT: Final = 8000
-#: When Python looks for garbage in circles. With hundreds of games in memory a whole look holds everybody up for a
-#: quarter of a second, and by default it comes every few seconds.
-GARBAGE: Final = (20_000, 20, 50)
+#: When Python looks for garbage in circles: a whole look holds everybody up, and by default it comes every few seconds.
+#: Connections that are over are such garbage, so that memory would rise for hours if it came too seldom.
+GARBAGE: Final = (20_000, 10, 5)
 LOOPBACK: Final = ("127.0.0.1", "::1", "localhost")
 EVERYWHERE: Final = ("0.0.0.0", "::", "")
 
