@@ -35,6 +35,7 @@ PATIENCE: Final = 30.0  # seconds for a choice,
 START: Final = 60.0  # and for the first one of a process, which imports what the player needs
 LENGTH: Final = struct.Struct("!I")  # before every message, its bytes
 MESSAGE_MOST: Final = 1 << 24
+HOSTS_MOST: Final = 8  # processes that are kept for the next battle
 
 
 class Forfeit(Exception):
@@ -136,14 +137,18 @@ class Host:
         self._heard.put((False, "its process has ended"))
 
 
-_hosts: dict[str, Host] = {}
+_hosts: dict[str, Host] = {}  # the longest unused first
 _numbers = count()
 
 
 def _host(name: str) -> Host:
-    host = _hosts.get(name)
+    """The process of a name's players; of processes that nobody has asked for longest, few are kept."""
+    host = _hosts.pop(name, None)
     if host is None or not host.alive:
-        host = _hosts[name] = Host(name)
+        host = Host(name)
+    _hosts[name] = host
+    while len(_hosts) > HOSTS_MOST:
+        _hosts.pop(next(iter(_hosts))).end()
     return host
 
 
