@@ -52,7 +52,6 @@ STRUCTURAL: dict[str, str] = {
     "LC-03": "a negative: only `losses` checks leaders, a retreat that is made calls none",
     "LC-08": "a negative: an eliminated unit ends its `attack` before the flags",
     "EV-22": "a negative: an evade asks only whether ground is closed (GAP-13)",
-    "SA-08": "a negative: ranged rolls never count swords",
     "IA-01": "the sheets are unknown: every army has all actions (GAP-05)",
     "GAP-22": "a reading of an example: the kind that it names does not exist",
     "MOV-06": "a negative: a move never looks at enemies beside its way, but for the charge of warriors",

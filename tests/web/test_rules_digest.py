@@ -186,7 +186,7 @@ def test_an_uploaded_record_of_an_edited_battle_is_analysed_as_what_it_is() -> N
     plan = load_scenario("akragas")
     edited = replace(plan, top=replace(plan.top, banners=9))
     opening, entries = of_record(Battle.start(edited, seed=1))
-    assert opening.battle == "" and opening.position
+    assert opening.battle == "" and opening.scenario
     game = Game("x", opening, bytes(32), ["person", "person"])
     game.fold(entries)
     assert game.battle.state == Battle.start(edited, seed=1).state

@@ -61,7 +61,8 @@ def heading(format: str, battles: Iterable[str | Path], settings: Mapping[str, A
 
 
 def _told(plan: Scenario) -> str:
-    text = scenario_text(turn_round(plan) if plan.swapped else plan, looks=False)
+    plain = turn_round(plan) if plan.swapped else plan
+    text = scenario_text(plain, looks=not is_built_in(plan))
     return digest_of(text) if is_built_in(plan) else text
 
 

@@ -175,6 +175,6 @@ def words_on(
         verdict = "too few battles to tell"
     return [
         f"Of {len(outcomes)} battles of the planner against itself {top} won {wins[0]} and {bottom} {wins[1]}{halves}.",
-        f"{top} wins between {low:.0%} and {high:.0%} of such battles (95 % interval): {verdict}.".replace("%", " %"),
+        f"{top} wins between {low * 100:.0f} % and {high * 100:.0f} % of such battles (95 % interval): {verdict}.",
         "Between people it may go otherwise.",
     ]

@@ -91,6 +91,7 @@ class ScenarioChecked(TypedDict):
     special_rules: list[str]
 
 
+@closed
 class OwnBattleCard(TypedDict):
     """A battle of somebody's own in the list of them; `changed_at` is in seconds."""
 
