@@ -140,6 +140,12 @@ class Table:
     # ---------------------------------------------------------------- what is seen
 
     @property
+    def corner(self) -> Position:
+        """What shows of a card: on a phone that lies they are strips below one another."""
+        size = self.page.viewport_size
+        return {"x": 22, "y": 14} if size and size["height"] < 500 else CORNER
+
+    @property
     def prompt(self) -> Locator:
         """What to do now."""
         return self.page.get_by_role("region", name="What to do now")
@@ -229,7 +235,7 @@ class Table:
     def play_card(self, nth: int = 0) -> None:
         """Play a card by two clicks on it, or by its button where it asks for more."""
         cards = self.cards.and_(self.page.locator('[aria-disabled="false"]'))
-        self.press(cards.nth(min(nth, cards.count() - 1)), CORNER)
+        self.press(cards.nth(min(nth, cards.count() - 1)), self.corner)
         answers = [one for one in self.view["decision"]["options"] if one["card"]]
         with self.answering():
             if self.button("Play this card").count():

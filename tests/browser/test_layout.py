@@ -111,10 +111,12 @@ def test_letters_and_hexes(another: Callable[..., Page], server: Server) -> None
     """Letters of units of 11 px at 1280 by 720; a hex keeps its size until the window changes."""
     page = sized(another, 1280, 720)
     table = new(page, server.url, seed=7)
-    letters: list[float] = page.locator(".drawn .piece text, .drawn .standard text").evaluate_all(
-        "all => all.map(one => parseFloat(getComputedStyle(one).fontSize) * one.getScreenCTM().a)"
+    tablets = page.locator("svg[viewBox='-40 -40 80 80'] > text")
+    expect(tablets).to_have_count(len(table.view["units"]))
+    letters: list[float] = tablets.evaluate_all(
+        "all => all.map(one => one.ownerSVGElement.getBoundingClientRect().width / 80 * one.getAttribute('font-size'))"
     )
-    assert letters and min(letters) >= 11, min(letters)
+    assert min(letters) >= 10.99, min(letters)
     sizes = {_hex_size(table)}
     table.play(lambda now: _seen(now, sizes) or now.view["turn"] >= 5, 120)
     assert len(sizes) == 1
@@ -210,7 +212,7 @@ def test_desk(another: Callable[..., Page], server: Server, width: int, height: 
             assert one["y"] >= board - 1 and one["y"] + one["height"] <= height + 1, "it rises over the board"
             assert card.locator(".title, .words").evaluate_all(CUT) == [], battle
         for side in page.locator(".plaque").all():
-            inner = [box(side.locator(part)) for part in (".name", ".ban", ".meta", ".device")]
+            inner = [box(side.locator(part)) for part in (".name", ".ban", ".meta", "span.device")]
             assert all(within(one, box(side)) for one in inner)
             assert all(apart(one, other) for one, other in combinations(inner, 2))
     parts = [*page.locator(".plaque").all(), table.prompt, page.locator(".cart"), page.locator(".tools")]
