@@ -1,7 +1,7 @@
 """Figures on painted ground: one for each block, few nodes, quick while they move; plain counters for who wants them.
 
-`HEXILLUM_FRAMES=1 HEXILLUM_BROWSER=1 python -m pytest tests/browser/test_art.py -k frames -s` holds the pace of frames
-to what a machine that does nothing else keeps, and says the figure.
+`HEXILLUM_FRAMES=1 HEXILLUM_BROWSER=1 python -m pytest tests/browser/test_art.py -k frames -s` measures the pace of
+frames on a machine that does nothing else, and says the figure.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from tests.browser.conftest import Server
 from tests.browser.table import ask, new
 
 NODES = 6000
-FRAME = 20.0 if os.environ.get("HEXILLUM_FRAMES") else 70.0  # ms, of 95 in 100 frames
+FRAME = 20.0  # ms, of 95 in 100 frames
 
 WATCH = """() => {
   const all = window.frames95 = [];
@@ -63,6 +63,7 @@ def test_the_biggest_battle_has_few_nodes(page: Page, server: Server) -> None:
     assert nodes <= NODES
 
 
+@pytest.mark.skipif("HEXILLUM_FRAMES" not in os.environ, reason="a pace is measured where nothing else runs")
 def test_frames_keep_their_pace_while_pieces_move(page: Page, server: Server) -> None:
     table = new(page, server.url)
     table.settle()
