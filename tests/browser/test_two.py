@@ -130,7 +130,7 @@ def test_invitation(page: Page, another: Callable[..., Page], server: Server, fa
     # who has gone is away, who comes back is here
     friend.goto(server.url)
     expect(page.get_by_role("region", name="Carthaginian, ")).to_contain_text("away")
-    friend.get_by_role("link", name="Akragas").first.click()
+    friend.locator(f'a[href="/table/{mine.view["game"]}"]').first.click()
     expect(page.get_by_role("region", name="Carthaginian, ")).to_contain_text("here")
 
 
