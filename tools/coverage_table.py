@@ -23,6 +23,8 @@ SOURCE = ROOT / "src" / "hexillum"
 #: Modules of rule numbers, which apply none, and those that turn the tables of `data/` into columns.
 GENERATED = ("rule",)
 TABLES = ("column", "kinds", "terrain", "cards", "editions")
+#: Folders of data that name rules without applying them: battles, old forms, and what teaches and tells.
+UNAPPLIED = ("scenarios", "formats", "lessons", "stories")
 TARGET = ROOT / "docs" / "rules-coverage.md"
 sys.path.insert(0, str(ROOT / "src"))
 
@@ -52,6 +54,7 @@ STRUCTURAL: dict[str, str] = {
     "LC-03": "a negative: only `losses` checks leaders, a retreat that is made calls none",
     "LC-08": "a negative: an eliminated unit ends its `attack` before the flags",
     "EV-22": "a negative: an evade asks only whether ground is closed (GAP-13)",
+    "SA-08": "a negative: ranged rolls never count swords",
     "IA-01": "the sheets are unknown: every army has all actions (GAP-05)",
     "GAP-22": "a reading of an example: the kind that it names does not exist",
     "MOV-06": "a negative: a move never looks at enemies beside its way, but for the charge of warriors",
@@ -146,7 +149,7 @@ def gather() -> dict[str, Row]:
     for path in sorted((SOURCE / "rules").glob("*.py")):
         note(ids_in(without_imports(path.read_text(encoding="utf-8"))), "rules", path.stem)
     for path in sorted((SOURCE / "data").glob("*/*.toml")):
-        if path.parent.name not in ("scenarios", "formats"):
+        if path.parent.name not in UNAPPLIED:
             note(ids_in(path.read_text(encoding="utf-8")), "data", path.stem)
     for floor in ("core", "battle"):
         for path in sorted((SOURCE / floor).glob("*.py")):
