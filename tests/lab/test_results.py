@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from hexillum.battle.deployment import state_of
-from hexillum.battle.scenarios import load_scenario
+from hexillum.battle.scenarios import load_scenario, setup_digest
 from hexillum.cli import main
 from hexillum.core.kinds import KINDS
 from hexillum.lab import arena, results
@@ -42,6 +43,16 @@ def test_what_is_lost_is_what_is_missing_at_the_end(battle, player):
         assert lost.blocks.total() >= lost.units.total()
         assert set(lost.units) <= {kind.key for kind in KINDS if kind.edition == plan.edition}
     assert sum(lost.cards.total() for lost in losses_of(game)) >= game.turns - 1
+
+
+def test_a_row_names_its_setup_as_records_do(tmp_path):
+    """What the armies wear is not in it: a new coat of paint leaves the column as it was."""
+    plan = load_scenario("akragas")
+    wide = tmp_path / "games.jsonl"
+    assert main([*WORDS, "--out", str(wide)]) == 0
+    bare = replace(plan, top=replace(plan.top, kit=""), bottom=replace(plan.bottom, kit=""))
+    assert bare != plan
+    assert {row["setup"] for row in read_rows(wide)} == {setup_digest(bare)}
 
 
 def test_a_game_with_its_chronicle_is_the_same_game():

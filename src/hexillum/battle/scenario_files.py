@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from ..core import column, hexes
+from ..core.digest import digest_of
 from ..core.editions import edition_named
 from ..core.kinds import CLASSES, kind_names, kind_number
 from ..core.rows import EDITIONS
@@ -63,6 +64,16 @@ class Problem:
 
 class ScenarioError(BadFile):
     """A scenario that cannot be loaded; says which file and line, what is wrong and what was expected."""
+
+
+def setup_digest(plan: Scenario) -> str:
+    """The digest of a set-up as it lies now, by which files name it: what its armies wear is not in it.
+
+    >>> from hexillum.battle.scenarios import load_scenario
+    >>> len(setup_digest(load_scenario("akragas")))
+    16
+    """
+    return digest_of(scenario_text(plan, looks=False))
 
 
 def scenario_text(plan: Scenario, *, looks: bool = True) -> str:

@@ -11,7 +11,7 @@ from ..core import hexes
 from ..core.editions import edition_named
 from ..core.toml_lines import DATA, BadFile
 from .armies import Army, LoneLeader, Placement, Scenario, leader_names, waiting
-from .scenario_files import Problem, ScenarioError, scan, scenario_text
+from .scenario_files import Problem, ScenarioError, scan, scenario_text, setup_digest
 from .special_rules import mirrored
 
 __all__ = [
@@ -26,6 +26,7 @@ __all__ = [
     "load_scenario",
     "read_scenario",
     "scenario_text",
+    "setup_digest",
     "is_built_in",
     "turn_round",
     "validate",

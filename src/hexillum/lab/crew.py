@@ -21,7 +21,7 @@ _IN_FLIGHT: Final = 4  # games handed to a process at once
 class Task:
     """One game to play, as the arguments of `arena.play`; it goes to other processes.
 
-    With `told` the game comes back with its chronicle.
+    With `told` the game comes back with its chronicle; `setup` is then the digest of the set-up, as files name it.
     """
 
     scenario: Scenario
@@ -33,6 +33,7 @@ class Task:
     swapped: bool
     switches: Mapping[str, bool]
     told: bool = False
+    setup: str = ""
 
 
 def play_task(task: Task) -> Game:

@@ -11,8 +11,8 @@ from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Any, Final
 
-from ..battle.scenarios import Scenario, is_built_in, load_scenario, scenario_text, turn_round
-from ..core.digest import digest_of, made_with
+from ..battle.scenarios import Scenario, is_built_in, load_scenario, scenario_text, setup_digest, turn_round
+from ..core.digest import made_with
 
 _WORDS: Final = {"hexillum": "version", "rules": "rules"}
 
@@ -62,8 +62,7 @@ def heading(format: str, battles: Iterable[str | Path], settings: Mapping[str, A
 
 def _told(plan: Scenario) -> str:
     plain = turn_round(plan) if plan.swapped else plan
-    text = scenario_text(plain, looks=not is_built_in(plan))
-    return digest_of(text) if is_built_in(plan) else text
+    return setup_digest(plain) if is_built_in(plan) else scenario_text(plain)
 
 
 def difference(found: Mapping[str, Any], wanted: Mapping[str, Any]) -> str:

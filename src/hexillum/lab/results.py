@@ -16,9 +16,8 @@ from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
-from ..battle.scenarios import Scenario, scenario_text
 from ..core.cards import CARDS
-from ..core.digest import digest_of, made_with
+from ..core.digest import made_with
 from ..core.files import MOST_RESULTS, read_text
 from ..core.kinds import KINDS
 from ..core.rows import EDITIONS
@@ -122,21 +121,9 @@ def told_of(task: Task) -> Row:
         "switches": switches,
         "limit": task.limit,
         "edition": task.scenario.edition,
-        "setup": _setup(task.scenario),
+        "setup": task.setup,
         **made_with(),
     }
-
-
-_setups: dict[int, tuple[Scenario, str]] = {}
-
-
-def _setup(plan: Scenario) -> str:
-    """The digest of a set-up, made once for the games of a run."""
-    known = _setups.get(id(plan))
-    if known is None or known[0] is not plan:
-        _setups.clear()
-        known = _setups[id(plan)] = (plan, digest_of(scenario_text(plan)))
-    return known[1]
 
 
 def row_of(task: Task, game: Game) -> Row:

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from ..battle.scenarios import Scenario, load_scenario
+from ..battle.scenarios import Scenario, load_scenario, setup_digest, turn_round
 from ..core.dice import seed_number
 from ..players import Who, name_of, player
 from .arena import LIMIT, Game, seed_of
@@ -107,12 +107,13 @@ def simulate(
     seed = seed_number(seed)
     for name in (top, bottom):
         player(name)
+    setup = setup_digest(turn_round(plan) if plan.swapped else plan) if keep else ""
     tasks = []
     for number in range(games):
         swapped = swap and number % 2 == 1
         players = (bottom, top) if swapped else (top, bottom)
         told = keep is not None
-        tasks.append(Task(plan, *players, seed_of(seed, number), number, limit, swapped, switches or {}, told))
+        tasks.append(Task(plan, *players, seed_of(seed, number), number, limit, swapped, switches or {}, told, setup))
     there = keep.done(tasks) if keep else {}
     done = list(there.values())
     left = [task for task in tasks if (plan.id, task.number) not in there]

@@ -21,13 +21,14 @@ from ..battle.scenarios import (
     names,
     read_scenario,
     scenario_text,
+    setup_digest,
     turn_round,
 )
 from ..battle.spelling import first_words
 from ..core import ask
 from ..core.cards import CARDS
 from ..core.dice import Source
-from ..core.digest import digest_of, made_with
+from ..core.digest import made_with
 from ..core.editions import edition_named
 from ..core.state import NONE
 from .script import play_line
@@ -100,7 +101,7 @@ def _scenario_lines(plan: Scenario) -> list[str]:
     """A built-in scenario by its name and digest, another one whole; nothing where it cannot be read back."""
     plain = turn_round(plan) if plan.swapped else plan
     if is_built_in(plan):
-        return [f"scenario {plan.id} {digest_of(scenario_text(plain, looks=False))}"]
+        return [f"scenario {plan.id} {setup_digest(plain)}"]
     text = scenario_text(plain)
     try:
         if scenario_text(read_scenario(text)) != text:
@@ -213,7 +214,7 @@ def _scenario(lines: list[str], at: int) -> tuple[Scenario, int]:
     if words[1] not in names():
         raise BadRecord(f"header: there is no scenario {words[1]!r}")
     plan = load_scenario(words[1])
-    if not first and digest_of(scenario_text(plan, looks=False)) != words[2]:
+    if not first and setup_digest(plan) != words[2]:
         raise BadRecord(
             f"line {at + 1}: the battle {words[1]} is set up in another way here than the record has it; "
             f"only the version of Hexillum that wrote it ({lines[1].strip()}) can read it"
