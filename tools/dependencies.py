@@ -22,12 +22,13 @@ from typing import Final
 
 ROOT: Final = Path(__file__).resolve().parent.parent
 UV: Final = "uv>=0.5"
-EXTRAS: Final = ("cli", "web", "fast", "plot")
+EXTRAS: Final = ("cli", "web", "fast", "lab", "plot")
 #: What of the extra `dev` the sample of tests below needs; the linters' own bounds matter to nobody else.
 TOOLS: Final = ("httpx2", "hypothesis", "pytest", "setuptools", "websockets")
 SAMPLE: Final = (
     *("tests/cli", "tests/notation/test_cases.py"),
     *("tests/rules/test_warmup.py", "tests/lab/test_lab.py", "tests/web/test_games.py", "tests/web/test_start.py"),
+    *("tests/lab/test_results.py", "tests/lab/test_compare.py", "tests/web/test_share.py"),
 )
 COMPILED: Final = """
 from hexillum.compiled import cache
@@ -116,6 +117,10 @@ def alone(trial: Trial) -> None:
     cli = trial.environment("cli", [f"{wheel}[cli]"])
     play = ["play", "akragas", "--auto", "--quiet", "--seed", "1"]
     trial.run("cli alone: play", [str(cli), "-m", "hexillum", *play])
+    lab = trial.environment("lab", [f"{wheel}[cli,lab]"])
+    rows = ["simulate", "akragas", "--games", "2", "--seed", "1", "--top", "random", "--bottom", "random"]
+    trial.run("lab with cli: results", [str(lab), "-m", "hexillum", *rows, "--out", "games.parquet"])
+    trial.run("lab with cli: compare", [str(lab), "-m", "hexillum", "compare", "akragas", "zama", *rows[2:]])
     web = trial.environment("web", [f"{wheel}[web]"])
     began = time.monotonic()
     trial.note("web alone: serve", serves(web, trial.folder), time.monotonic() - began)
