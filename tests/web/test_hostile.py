@@ -553,7 +553,8 @@ def test_an_error_of_ours_is_told_in_one_sentence_with_the_headers_of_safety(cli
 
 
 def test_tables_of_one_address_are_bounded_where_strangers_come(tmp_path):
-    from hexillum.web.app import GAMES, create_app
+    from hexillum.web.app import create_app
+    from hexillum.web.limits import GAMES
 
     with TestClient(create_app(str(tmp_path / "games.db"), bounded=True)) as many:
         found = [many.post("/api/games", json={"battle": "akragas"}).status_code for _ in range(int(GAMES[0]) + 3)]

@@ -5,7 +5,7 @@ import gzip
 import pytest
 from starlette.testclient import TestClient
 
-from hexillum.web.app import STATIC
+from hexillum.web.routes.site import STATIC
 
 ASSET = max((STATIC / "assets").glob("*.js"), key=lambda file: file.stat().st_size)
 

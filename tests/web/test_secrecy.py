@@ -19,10 +19,11 @@ from hexillum.core import ask, event
 from hexillum.core.cards import CARDS
 from hexillum.odds.preview import threats
 from hexillum.players import player
-from hexillum.web.app import _why, create_app
+from hexillum.web.app import create_app
 from hexillum.web.computers import Computers
 from hexillum.web.game import Game, Opening
 from hexillum.web.messages import Answer, Refused
+from hexillum.web.routes.questions import why_not as _why
 from hexillum.web.show import show, timeline
 from hexillum.web.store import Seat
 from hexillum.web.table import Table as Inside

@@ -9,9 +9,9 @@ from html.parser import HTMLParser
 import pytest
 from PIL import Image
 
-from hexillum.web import app as server
 from hexillum.web.picture import HEIGHT, WIDTH, Scene, plain, png
 from hexillum.web.preview import Preview, tagged
+from hexillum.web.routes import site as server
 from tests.web.players import Table
 
 HOSTILE = '"><script>alert(1)</script>\n\u202e\x00&amp;' + "x" * 500

@@ -43,7 +43,7 @@ class Bye(Exception):
 
 
 async def come_to(
-    tables: OpenTables, limits: Limits, host: str, game: str, tokens: Collection[str]
+    tables: OpenTables, limits: Limits, host: str, game: str, tokens: Collection[str] = ()
 ) -> tuple[Table, frozenset[int]]:
     """The table that an address comes to, and the seats that its tokens prove. Raises Refused.
 

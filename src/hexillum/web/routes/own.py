@@ -8,24 +8,24 @@ from typing import Annotated, Final
 from fastapi import FastAPI, Request, Response
 from fastapi import Path as InPath
 
-from ..battle import scenarios
-from ..battle.scenarios import Scenario
-from ..battle.view_types import pair
-from . import wire
-from .asking import Host, Json, Tokens
-from .limits import Limits, neighbourhood
-from .messages import CheckScenario, JudgeScenario, KeepScenario, Refused
-from .own_battles import Examined, drawn, examined, right, set_up_digest, told, workshop
-from .store import About, Full, Own
-from .table import digest
-from .tables import OpenTables
-from .workers import Whose, while_there
+from ...battle import scenarios
+from ...battle.scenarios import Scenario
+from ...battle.view_types import pair
+from .. import wire
+from ..asking import Host, Json, Tokens
+from ..limits import Limits, neighbourhood
+from ..messages import CheckScenario, JudgeScenario, KeepScenario, Refused
+from ..own_battles import Examined, drawn, examined, right, set_up_digest, told, workshop
+from ..store import About, Full, Own
+from ..table import digest
+from ..tables import OpenTables
+from ..workers import Whose, while_there
 
 _KEY: Final = re.compile(r"[A-Za-z0-9_-]{32,80}")
 Id = Annotated[str, InPath(pattern=r"^[0-9a-f]{32}$", description="The id of a battle of somebody's own.")]
 
 
-def own_routes(app: FastAPI, tables: OpenTables, limits: Limits) -> None:
+def add_own(app: FastAPI, tables: OpenTables, limits: Limits) -> None:
     """Add the addresses of battles of people's own."""
     _drawing(app, tables, limits)
     _keeping(app, tables, limits)

@@ -1,0 +1,1 @@
+"""What can be asked of the server: a room for each chapter of docs/protocol.md, which adds its addresses."""

@@ -1,0 +1,94 @@
+"""The front end: files as they are, the one page for every other address, and what links to it say of themselves."""
+
+from __future__ import annotations
+
+import re
+from functools import partial
+from pathlib import Path
+from typing import Final
+
+from fastapi import FastAPI, Request
+from fastapi.responses import HTMLResponse, Response
+from fastapi.routing import APIRoute
+from starlette.exceptions import HTTPException
+from starlette.routing import Match
+
+from ...battle import scenarios
+from .. import library, pages
+from ..asking import host_of
+from ..limits import Limits
+from ..live import come_to
+from ..messages import Refused
+from ..picture import scene_of
+from ..preview import Preview, tagged
+from ..store import StoreError
+from ..tables import OpenTables
+
+STATIC: Final = Path(__file__).parents[1] / "static"
+_TABLE_PAGE: Final = re.compile(r"(?:table|replay)/([0-9a-f]{32})")
+
+
+async def _preview(tables: OpenTables, limits: Limits, host: str, path: str, home: str) -> Preview | None:
+    """What a link to a page says of itself; None for pages, tables and battles that say nothing.
+
+    A page is served whatever comes of it: who asks too much, or for what is not there, has it without.
+    """
+    found = _TABLE_PAGE.fullmatch(path)
+    try:
+        if found:
+            table, _ = await come_to(tables, limits, host, found[1])
+            scene = scene_of(table.view(None, ()), {})
+            (top, ours, _), (bottom, theirs, _) = scene.armies
+            words = f"{scene.words}. {top} {ours}, {bottom} {theirs} banners."
+            return Preview(scene.title, words, f"{home}api/games/{found[1]}/picture.png")
+        if path.startswith("battles/") and path[8:] in scenarios.names():
+            page = library.battle_page(path[8:])
+            told = page["story"]
+            title = f"{page['name']}, {page['year_text']}"
+            return Preview(title, told["briefing"][0] if told else page["theatre"])
+    except (Refused, StoreError):
+        pass
+    return None
+
+
+def add_site(app: FastAPI, tables: OpenTables, limits: Limits) -> None:
+    """Add the pages; they take every address that nothing else has, so they come last."""
+    preview = partial(_preview, tables, limits)
+
+    @app.api_route("/api/{path:path}", methods=["GET", "POST", "PUT", "PATCH", "DELETE"], include_in_schema=False)
+    async def nothing(path: str, request: Request) -> Response:
+        others = [route for route in app.router.routes if isinstance(route, APIRoute) and route.endpoint is not nothing]
+        matching = [route for route in others if route.matches(request.scope)[0] is Match.PARTIAL]
+        allowed = sorted(
+            {method for route in matching if route.path.startswith("/api/") for method in route.methods or ()}
+        )
+        if allowed:
+            raise HTTPException(405, headers={"allow": ", ".join(allowed)})
+        raise Refused("no_address", f"there is nothing at /api/{path[:60]}", status=404)
+
+    @app.get("/{path:path}", include_in_schema=False)
+    async def page(path: str, request: Request) -> Response:
+        file = _page(path)
+        if file is not None:
+            age = "public, max-age=31536000, immutable" if path.startswith("assets/") else "no-cache"
+            return await pages.page(file, request.headers, age)
+        if path.startswith("assets/"):
+            raise Refused("no_address", "there is no such file", status=404)
+        index = STATIC / "index.html"
+        if not index.is_file():
+            raise Refused("no_pages", "the pages were not built: see web-ui/ in the source", status=404)
+        home = str(request.base_url)
+        said = await preview(host_of(request), path, home)
+        if said is None:
+            return await pages.page(index, request.headers, "no-cache")
+        made = tagged(index.read_text(encoding="utf-8"), said, home + path)
+        return HTMLResponse(made, headers={"cache-control": "no-cache"})
+
+
+def _page(path: str) -> Path | None:
+    """The file of an address; None where there is none, or the address leads elsewhere."""
+    try:
+        file = (STATIC / path).resolve()
+        return file if file.is_file() and file.is_relative_to(STATIC.resolve()) else None
+    except (OSError, ValueError):  # too long for a name, or no name at all
+        return None
