@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -71,3 +73,13 @@ def test_the_api_is_as_its_description_says(server, games, label, mode):
         case.validate_response(answered, checks=KEPT + (REFUSED if mode is GenerationMode.NEGATIVE else []))
 
     tried()
+
+
+def test_the_protocol_tells_every_address() -> None:
+    """docs/protocol.md has a line for each, and none for what is not there."""
+    text = (Path(__file__).parents[2] / "docs" / "protocol.md").read_text(encoding="utf-8")
+    told = set(re.findall(r"^\| `([A-Z]+ /api/[^`]+)` \|", text, flags=re.MULTILINE))
+    there = create_app().openapi()["paths"]
+    assert told == {f"{method.upper()} {path}" for path, ways in there.items() for method in ways} | {
+        "WS /api/games/{game}/live"
+    }
