@@ -30,8 +30,10 @@ SLOW = """() => {
   return [all[Math.floor(all.length * .95)], all.length];
 }"""
 #: Whether the canvas has more than one colour.
-PAINTED = """canvas => { const {width, height} = canvas;
-  const all = canvas.getContext("2d").getImageData(0, 0, width, height).data;
+PAINTED = """ground => { const {width, height} = ground;
+  const pen = new OffscreenCanvas(width, height).getContext("2d");
+  pen.drawImage(ground, 0, 0);
+  const all = pen.getImageData(0, 0, width, height).data;
   const dot = (x, y) => { const at = 4 * (Math.floor(height * y) * width + Math.floor(width * x));
     return all.slice(at, at + 3).join(); };
   return new Set([.1, .3, .5, .7, .9].flatMap(x => [.2, .5, .8].map(y => dot(x, y)))).size > 5; }"""
