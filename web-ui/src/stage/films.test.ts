@@ -63,6 +63,9 @@ const PIECES = new Set<Happening["kind"]>([
   ...(["placed", "joined", "detached"] as const),
 ]);
 
+const OFF = new Set<Happening["kind"]>(["eliminated", "crew_gone", "left"]);
+const GOES = new Set<Happening["kind"]>(["moved", "retreated", "advanced", "fled"]);
+
 /** A piece of `seen`: where it stands, and its blocks if it is a unit. */
 const hexOf = (piece: string | undefined): string => piece?.match(/ ([A-M]\d+) /)?.[1] ?? "";
 const blocksOf = (piece: string | undefined): number => Number(piece?.match(/ (\d)$/)?.[1] ?? 0);
@@ -95,7 +98,10 @@ function tooSoon(now: Truth, before: Truth, later: Truth, told: Happening[], com
       const [did, comes] = [told.some(speaks), coming.some(speaks)];
       if (!did && here !== first) wrong.push(`${group} ${id} is ahead: ${here}, was ${first}`);
       if (!comes && here !== last) wrong.push(`${group} ${id} is behind: ${here}, will be ${last}`);
-      if (!here || !did || !comes) continue;
+      if (!did || !comes) continue;
+      const off = told.some((one) => OFF.has(one.kind) || (GOES.has(one.kind) && !one.to));
+      if (!here && first && !off) wrong.push(`${group} ${id} is gone before it goes`);
+      if (!here) continue;
       const ways = [hexOf(first), ...told.filter((one) => PIECES.has(one.kind)).map((one) => one.to)];
       if (!ways.includes(hexOf(here))) wrong.push(`${group} ${id} stands where nobody said: ${here}`);
       const least = coming.some((one) => one.kind === "rallied") ? 0 : blocksOf(last);
