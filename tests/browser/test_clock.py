@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import Any
 
 from playwright.sync_api import Page, expect
 
@@ -136,6 +137,49 @@ def test_the_last_turn_of_the_enemy_is_watched_again(another: Callable[..., Page
     page.emulate_media(reduced_motion="reduce")
     table.play_card()
     assert arrows.count() == 0
+
+
+#: Notes at every change whether a banner flies, and what the plaque of the upper side counts.
+FLIES = """
+() => {
+  window.flown = [];
+  const look = () => {
+    const plaque = document.querySelector('[data-poles="top"]');
+    window.flown.push([document.querySelectorAll('.flight').length, plaque.ariaLabel]);
+  };
+  new MutationObserver(look).observe(document.body, {subtree: true, childList: true, attributes: true});
+}
+"""
+
+
+def test_a_banner_counts_when_it_has_flown_to_who_won_it(another: Callable[..., Page], server: Server) -> None:
+    """The enemy's turn in which a piece fell is watched again: the plaque counts nothing before the banner lands."""
+    page = another()
+    table = new(page, server.url, seed=7)
+    won: list[dict[str, Any]] = []
+    while not won:
+        table.play_turn()
+        assert not table.view["outcome"], "the enemy never won a banner in a turn of its own"
+        entries = {entry["no"]: entry for view in table.views for entry in view["log"]}
+        begun = max(no for no, entry in entries.items() if entry["kind"] == "turn" and entry["side"] == "top")
+        turn = [entry for no, entry in sorted(entries.items()) if no > begun]
+        won = [entry for entry in turn if entry["kind"] == "banner" and entry["side"] == "top"]
+        if len(won) > 1 or not any(entry["kind"] == "eliminated" for entry in turn):
+            won = []
+    counts = won[0]["count"]
+    page.emulate_media(reduced_motion="no-preference")
+    page.evaluate(FLIES)
+    page.keyboard.press("r")
+    expect(page.locator(".flight")).to_have_count(1, timeout=30_000)
+    expect(page.locator("[data-poles='top']")).to_have_attribute("aria-label", f"{counts} of 5 banners")
+    page.keyboard.press(" ")
+    expect(page.locator(".flight")).to_have_count(0)
+    seen = page.evaluate("window.flown")
+    before = f"{counts - 1} of 5 banner"
+    begins = next(n for n, (_, label) in enumerate(seen) if label.startswith(before))
+    lands = max(n for n, (flies, _) in enumerate(seen) if flies)
+    assert begins < lands
+    assert all(label.startswith(before) for _, label in seen[begins : lands + 1])
 
 
 def _token(page: Page) -> str:

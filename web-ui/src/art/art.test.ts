@@ -65,6 +65,17 @@ describe("figures", () => {
       for (let blocks = 1; blocks <= full; blocks++)
         expect(standing(kind, blocks, full, true).filter((one) => one.stands)).toHaveLength(blocks);
   });
+
+  it("closes its ranks: who still stands steps up to where others fell", () => {
+    const whole = standing("heavy-infantry", 4, 4, false);
+    expect(whole.every((one) => one.dx === 0 && one.dy === 0)).toBe(true);
+    const [rear, , front] = standing("heavy-infantry", 2, 4, false);
+    expect(rear!.dy).toBeGreaterThan(1);
+    expect(rear!.y + rear!.dy).toBeLessThan(front!.y);
+    const [left, right] = [standing("auxilia", 3, 4, false), standing("auxilia", 3, 4, true)];
+    expect(left[0]!.dx).toBeGreaterThan(0);
+    expect(right[0]!.dx).toBeCloseTo(-left[0]!.dx);
+  });
 });
 
 describe("ornaments and vignettes", () => {

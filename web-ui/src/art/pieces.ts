@@ -45,21 +45,34 @@ const STANDS: Record<Build, Record<number, readonly Spot[]>> = {
 export interface Standing {
   x: number;
   y: number;
+  dx: number; // how far it stepped up where others fell
+  dy: number;
   stands: boolean; // else it fell, and its shield lies there
 }
 
-/** Where the figures of a unit stand, rear rank first; the front rank falls first. In units of the board. */
+/** Where the figures of a unit stand, rear rank first; the front rank falls first, and the others step up. In units of the board. */
 export function standing(kind: string, blocks: number, full: number, flip: boolean, turned = false): Standing[] {
   const table = STANDS[buildOf(kind)];
   const most = Math.max(...Object.keys(table).map(Number));
   const count = Math.max(1, Math.min(most, Math.max(blocks, full)));
-  const spots = [...(table[count] ?? [])].sort((a, b) => a[1] - b[1]);
-  return spots.map(([x, y], i) => ({
-    x: K * (flip ? -x : x) * (turned ? 0.94 : 1),
-    y: K * (turned ? (y - 3) * 0.86 : y),
-    stands: i < Math.ceil((Math.min(blocks, count) * spots.length) / count),
-  }));
+  const spots = [...(table[count] ?? [])]
+    .sort((a, b) => a[1] - b[1])
+    .map(([x, y]): Spot => [K * (flip ? -x : x) * (turned ? 0.94 : 1), K * (turned ? (y - 3) * 0.86 : y)]);
+  const left = Math.ceil((Math.min(blocks, count) * spots.length) / count);
+  const [stand, gap] = [middle(spots.slice(0, left)), middle(spots.slice(left))];
+  const [dx, dy] = stand && gap ? [(gap[0] - stand[0]) * CLOSES, (gap[1] - stand[1]) * CLOSES] : [0, 0];
+  return spots.map(([x, y], i) => ({ x, y, dx, dy, stands: i < left }));
 }
+
+/** How far of the way to the gap the others step up. */
+const CLOSES = 0.3;
+const middle = (spots: readonly Spot[]): Spot | null =>
+  spots.length
+    ? [
+        spots.reduce((sum, one) => sum + one[0], 0) / spots.length,
+        spots.reduce((sum, one) => sum + one[1], 0) / spots.length,
+      ]
+    : null;
 
 /** A picture that is baked once: what it shows, whose it is, and whether it looks to the left. */
 export interface Sprite {

@@ -4,7 +4,7 @@ import { calm, settings } from "../lib/settings.svelte";
 import type { Happening, View } from "../lib/types";
 import { after } from "./after";
 import { lastRoll, type Roll } from "./rolls";
-import { arrowOf, LEAST, scenesOf, type Fall, type Scene, type SceneKind, type Sound } from "./scenes";
+import { arrowOf, LEAST, scenesOf, type Fall, type Flight, type Scene, type SceneKind, type Sound } from "./scenes";
 
 const PACE = { slow: 1.9, normal: 1, fast: 0.4, none: 0 };
 const TOO_MANY = 400; // after a long absence the board stands at once
@@ -81,6 +81,11 @@ export class Director {
   /** Whose blocks fall now. */
   get fall(): Fall | null {
     return this.playing ? (this.scene?.fall ?? null) : null;
+  }
+  /** The banner that flies now, at the pace that is set. */
+  get flight(): Flight | null {
+    const flight = this.playing ? (this.scene?.flight ?? null) : null;
+    return flight && { ...flight, time: Math.max(LEAST, flight.time * PACE[settings.speed]) };
   }
   /** The arrows on the board: of the scene, or faintly of the other side's last turn. */
   get arrows(): Arrow[] {
@@ -270,6 +275,6 @@ function standing(view: View): Partial<View> {
 function quick(news: readonly Happening[]): boolean {
   return (
     news.length <= 4 &&
-    !news.some((one) => one.faces || ["turn", "ended", "eliminated", "retreated"].includes(one.kind))
+    !news.some((one) => one.faces || ["turn", "ended", "eliminated", "retreated", "banner"].includes(one.kind))
   );
 }

@@ -141,6 +141,19 @@ describe("Director", () => {
     expect(director.walk).toBeNull();
   });
 
+  it("holds a banner in the air until it has come to its plaque, at the pace that is set", () => {
+    settings.speed = "fast";
+    const end = [happens("eliminated", { hex: "H8", side: "bottom" }), happens("banner", { side: "top", count: 1 })];
+    director.take({ ...later, units: later.units.slice(1), banners: { top: 1, bottom: 0 } } as View, end, end, false);
+    expect(director.flight).toBeNull();
+    vi.advanceTimersToNextTimer();
+    expect(director.flight).toMatchObject({ side: "top", hex: "H8", pole: 0, time: 240 });
+    expect(director.shown!.banners.top).toBe(0);
+    vi.advanceTimersToNextTimer();
+    expect(director.flight).toBeNull();
+    expect(director.shown!.banners.top).toBe(1);
+  });
+
   it("tells whoever listens what is to be heard", () => {
     const heard: Beat[] = [];
     director.onbeat = (beat) => heard.push(beat);

@@ -143,6 +143,36 @@ describe("scenesOf", () => {
     expect(scenes[2]!.state.leaders).toEqual([]);
   });
 
+  it("lets a banner fly from where the piece fell, and counts it when it has come", () => {
+    const scenes = scenesOf(shown, [
+      happens("eliminated", { hex: "F7", side: "top" }),
+      happens("banner", { side: "bottom", count: 1 }),
+    ]);
+    expect(scenes.map((scene) => scene.kind)).toEqual(["loss", "banner", "banner"]);
+    const [, flies, lands] = scenes;
+    expect(flies!.flight).toEqual({ side: "bottom", hex: "F7", pole: 0, time: 600 });
+    expect(flies!.state.banners).toEqual({ top: 0, bottom: 0 });
+    expect(flies!.no).toBe(lands!.no - 1);
+    expect(lands!.flight).toBeNull();
+    expect(lands!.state.banners).toEqual({ top: 0, bottom: 1 });
+  });
+
+  it("has a banner for each piece that fell, each from its own place; one for held ground flies from nowhere", () => {
+    const scenes = scenesOf(shown, [
+      happens("eliminated", { hex: "F7", side: "top" }),
+      happens("eliminated", { hex: "H8", side: "top", leader: true }),
+      happens("banner", { side: "bottom", count: 1 }),
+      happens("banner", { side: "bottom", count: 2 }),
+      happens("turn", { side: "bottom", count: 2 }),
+      happens("banner", { side: "bottom", count: 3 }),
+    ]);
+    expect(scenes.flatMap((scene) => (scene.flight ? [`${scene.flight.hex} ${scene.flight.pole}`] : []))).toEqual([
+      "F7 0",
+      "H8 1",
+    ]);
+    expect(scenes.at(-1)!.state.banners.bottom).toBe(3);
+  });
+
   it("forgets orders when a turn begins, and passes over silent events", () => {
     const scenes = scenesOf(shown, [
       happens("drew", { side: "top" }),

@@ -1,6 +1,6 @@
 // What happened, scene by scene: each with the view after it, so that the page can show one after another.
 import type { Arrow, Walk } from "../board/board";
-import type { Happening, View } from "../lib/types";
+import type { Happening, Side, View } from "../lib/types";
 import { after } from "./after";
 import { announces, fallen, hidden, rollAt, type Roll } from "./rolls";
 
@@ -33,6 +33,14 @@ export interface Fall {
   last: boolean; // nothing of it is left
 }
 
+/** A banner on its way to who won it: it counts there when it has come. */
+export interface Flight {
+  side: Side; // that won it
+  hex: string; // where it fell
+  pole: number; // that it comes to, from 0
+  time: number; // milliseconds
+}
+
 export interface Scene {
   kind: SceneKind;
   no: number; // the log is told as far as this entry
@@ -47,6 +55,7 @@ export interface Scene {
   sound: Sound | null;
   walk: Walk | null;
   fall: Fall | null;
+  flight: Flight | null;
 }
 
 /** Milliseconds at normal speed, by the kind of event. */
@@ -64,7 +73,7 @@ const TIMES: Partial<Record<Happening["kind"], number>> = {
   ambushes: 500,
   lost: 380,
   eliminated: 520,
-  banner: 420,
+  banner: 200,
   ordered: 160,
   evades: 350,
   ignored: 350,
@@ -75,11 +84,14 @@ const TIMES: Partial<Record<Happening["kind"], number>> = {
 export const TUMBLE = 550; // dice in the air
 const FACES = 350; // ... they lie
 const HITS = 550; // ... what they did
+const FLIES = 600; // a banner
 export const LEAST = 60; // of a scene, at any speed
 const A_HEX = 130; // a piece walks
 const RANKS = 90; // ... the last of its ranks comes after
 const REST = 120; // ... and it stands
 const GOES = new Set<Happening["kind"]>(["moved", "retreated", "advanced", "fled"]);
+
+const GOES_OFF = new Set<Happening["kind"]>(["eliminated", "left", "crew_gone"]);
 
 /** Events that say nothing the board could show: they pass at once. */
 const SILENT = new Set<Happening["kind"]>([
@@ -123,9 +135,14 @@ export function scenesOf(shown: View, events: readonly Happening[]): Scene[] {
   const scenes: Scene[] = [];
   let state = shown;
   let roll: Roll | null = null;
+  let fell: string[] = []; // where pieces went off this turn that nobody has a banner for yet
   events.forEach((event, at) => {
     const before = state;
     state = after(state, event);
+    if (event.kind === "turn") fell = [];
+    if (GOES_OFF.has(event.kind)) fell.push(event.hex);
+    const place = event.kind === "banner" ? fell.shift() : undefined;
+    if (place) scenes.push(flown(before, event, roll, place));
     const rolled = rolledAt(events, at);
     if (rolled) {
       roll = rolled;
@@ -137,6 +154,26 @@ export function scenesOf(shown: View, events: readonly Happening[]): Scene[] {
     } else scenes.push(told(event, before, state, roll, TIMES[event.kind] ?? 300));
   });
   return scenes;
+}
+
+/** A banner flies from where the piece fell: until it has come to the plaque nothing counts it. */
+function flown(before: View, event: Happening, roll: Roll | null, hex: string): Scene {
+  return {
+    kind: "banner",
+    no: event.no - 1,
+    text: event.words,
+    state: before,
+    arrow: null,
+    hexes: [hex],
+    roll,
+    tumbling: false,
+    time: FLIES,
+    least: LEAST,
+    sound: null,
+    walk: null,
+    fall: null,
+    flight: event.side && { side: event.side, hex, pole: event.count - 1, time: FLIES },
+  };
 }
 
 /** The roll that an entry announces; faces that come without, of dice that people threw, are one too. */
@@ -162,6 +199,7 @@ function thrown(before: View, state: View, event: Happening, roll: Roll): Scene[
     sound: null,
     walk: null,
     fall: null,
+    flight: null,
   };
   const dice: Scene = {
     ...scene,
@@ -204,6 +242,7 @@ function told(event: Happening, before: View, state: View, roll: Roll | null, ti
     sound: soundOf(event, state),
     walk,
     fall: fallOf(event, before),
+    flight: null,
   };
 }
 

@@ -44,9 +44,12 @@ export async function paintGround(target: HTMLCanvasElement, job: Commission, st
     await new Promise((resolve) => setTimeout(resolve, 0));
   }
   if (stop()) return;
+  // A bitmap that is handed over is never read again: a drawing context would be asked for its picture every frame.
+  const bitmap = await createImageBitmap(canvas);
+  if (stop()) return;
   target.width = canvas.width;
   target.height = canvas.height;
-  target.getContext("2d")?.drawImage(canvas, 0, 0);
+  target.getContext("bitmaprenderer")?.transferFromImageBitmap(bitmap);
 }
 
 function brushOf(canvas: HTMLCanvasElement, job: Commission): Brush {
