@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from functools import cache
-from typing import Final
+from typing import Final, cast
 
 from ..battle.door import Battle, IllegalChoice
 from ..battle.lines import BadLine, read_line
@@ -163,6 +163,9 @@ def first_battle() -> wire.FirstBattle:
             {
                 "asked": one.asked,
                 "happened": one.happened,
+                "cites": list(one.cites),
+                "by": one.by,
+                "lights": [cast(wire.Light, light) for light in one.lights],
                 "title": one.title,
                 "text": one.text,
                 "hint": one.hint,

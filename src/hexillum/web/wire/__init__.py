@@ -7,7 +7,7 @@ tests check every answer that they see, and a running server spends no time on i
 """
 
 from .connection import Accepted, FromServer, Goodbye, Message, NotDone, Pong, Seen
-from .lessons import Cited, CoachPrompt, FirstBattle, LessonCard, LessonMoment, Said
+from .lessons import Cited, CoachPrompt, FirstBattle, LessonCard, LessonMoment, Light, Said
 from .library import (
     Army,
     BattleCard,
@@ -131,6 +131,7 @@ __all__ = [
     "Kind",
     "LessonCard",
     "LessonMoment",
+    "Light",
     "LuckOf",
     "LuckOfBoth",
     "MarkForm",

@@ -10,6 +10,8 @@ from ...battle.view_types import Position, SideWord
 from .parts import closed
 from .table import Shown
 
+Light = Literal["hand", "board", "card", "dice", "place", "banners", "prompt"]
+
 
 class Cited(TypedDict):
     """A rule by its number, with the title of its chapter and its words."""
@@ -69,10 +71,17 @@ class LessonMoment(TypedDict):
 
 
 class CoachPrompt(TypedDict):
-    """What the coach says once, when its moment has come: a question is asked, or something has happened."""
+    """What the coach says once, when its moment has come: a question is asked, or something has happened.
+
+    What has happened must rest on one of the rules `cites`, if there are any. `by` is the turn of the player at whose
+    card it comes at the latest, 0 for none; `lights` what it speaks of, which is not dimmed.
+    """
 
     asked: str
     happened: str
+    cites: list[str]
+    by: int
+    lights: list[Light]
     title: str
     text: str
     hint: str
