@@ -1,4 +1,4 @@
-"""First battles as the learner's page receives them: the dice of the lesson, its opponent, and learners of many kinds."""
+"""First battles as the learner's page receives them: the dice of the lesson, its opponent, and many a learner."""
 
 from __future__ import annotations
 

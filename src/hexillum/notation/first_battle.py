@@ -12,7 +12,8 @@ from typing import Any, Final
 from ..battle.scenarios import names
 from ..core import ask, event, rulebook
 from ..core.toml_lines import Document, read
-from .lessons import FIRST_BATTLE, FOLDER, LessonError
+from .lessons import FIRST_BATTLE, FOLDER
+from .parts import LessonError
 
 TOP_KEYS: Final = ("battle", "seat", "opponent", "seed", "prompt")
 PROMPT_KEYS: Final = ("asked", "happened", "cites", "by", "lights", "title", "text", "hint", "rules")
@@ -28,8 +29,8 @@ EVENTS: Final = {name.lower() for name, value in vars(event).items() if name.isu
 class Prompt:
     """What is said once: when the player is asked `asked`, or after an event of the kind `happened`.
 
-    Such an event has to rest on one of the rules of `cites`, where any are named. A prompt with `by` does not wait longer
-    than until the player chooses the card of that turn of his. `lights` is what it speaks of, of LIGHTS.
+    Such an event has to rest on one of the rules of `cites`, where any are named. A prompt with `by` does not wait
+    longer than until the player chooses the card of that turn of his. `lights` is what it speaks of, of LIGHTS.
     """
 
     asked: str
@@ -70,7 +71,7 @@ def understand(document: Document) -> FirstBattle:
     >>> from hexillum.core.toml_lines import parse
     >>> understand(parse("battle = 'nowhere'", "x.toml"))
     Traceback (most recent call last):
-    hexillum.notation.lessons.LessonError: x.toml:1: 'nowhere' is no battle of the library
+    hexillum.notation.parts.LessonError: x.toml:1: 'nowhere' is no battle of the library
     """
     data = document.data
     _known(document, data, TOP_KEYS, "the first battle")

@@ -51,6 +51,13 @@ class Said(TypedDict):
     rules: list[Cited]
 
 
+class Notice(TypedDict):
+    """What to notice before an answer, and the hexes that it speaks of."""
+
+    words: str
+    hexes: list[str]
+
+
 @closed
 class LessonMoment(TypedDict):
     """A question of a lesson, or what came of the answer: `step` counts from 0, `said` is None before an answer.
@@ -64,7 +71,7 @@ class LessonMoment(TypedDict):
     steps: int
     ask: str
     hint: str
-    notice: list[str]
+    notice: list[Notice]
     view: Shown
     said: Said | None
     remember: list[str]
@@ -97,3 +104,23 @@ class FirstBattle(TypedDict):
     opponent: str
     seed: int
     prompts: list[CoachPrompt]
+
+
+class Way(TypedDict):
+    """An arrow of a diagram, from a hex to another: a move, a retreat or an attack."""
+
+    kind: Literal["move", "retreat", "attack"]
+    start: str
+    to: str
+
+
+@closed
+class RuleDiagram(TypedDict):
+    """A small position for a chapter of the rules, by the letters of its rules; `marks` are hexes to look at."""
+
+    chapter: str
+    edition: str
+    caption: str
+    marks: list[str]
+    arrows: list[Way]
+    position: Position

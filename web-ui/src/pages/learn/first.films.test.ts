@@ -15,7 +15,7 @@ function holds(title: string, { event }: Due, view: View): boolean {
   const unit = view.units.find((one) => one.hex === subject);
   switch (title) {
     case "Play a card":
-      return Object.values(view.hand_words).some((one) => one.sections.center > 0);
+      return Object.values(view.hand_words).some((one) => (one.sections.center ?? 0) > 0);
     case "Left, center, right":
     case "Give orders":
       return view.card !== null && options.some((one) => one.hex);
