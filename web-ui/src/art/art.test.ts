@@ -4,7 +4,7 @@ import { LANDMARKS } from "./ground/landmarks";
 import { kitOf, KITS } from "./kits";
 import { ornament } from "./cards";
 import { standing } from "./pieces";
-import { cast, vignette } from "./vignette";
+import { cast, ranks, vignette } from "./vignette";
 
 const FILES = import.meta.glob<string>("../../../src/hexillum/data/**/*.toml", {
   query: "?raw",
@@ -88,6 +88,18 @@ describe("ornaments and vignettes", () => {
         expect(drawn, key).toMatch(/translate/);
         expect(drawn, key).not.toMatch(/undefined|NaN/);
       }
+    }
+  });
+  it("leaves nobody out of a vignette, nor cuts him off at its edge", () => {
+    for (const kinds of [
+      ["elephant", "heavy-chariot", "heavy-cavalry", "medium-cavalry"],
+      ["heavy-chariot", "light-cavalry", "medium-infantry", "auxilia"],
+      ["light-infantry"],
+    ]) {
+      const found = ranks(kinds);
+      expect(new Set(found.map((one) => one.kind))).toEqual(new Set(kinds));
+      for (const { x } of found) expect(x).toBeLessThan(140);
+      expect(Math.min(...found.map((one) => one.x))).toBeGreaterThan(22);
     }
   });
   it("shows beasts and chariots first, then what there is most of", () => {

@@ -31,23 +31,30 @@ export function cast(units: Small["units"], side: "top" | "bottom", most = 4): s
     .map(([kind]) => kind);
 }
 
+/** How far a line goes from the middle of the picture, and how far a figure reaches beyond its room. */
+const [NEAR, FAR, BEYOND] = [22, 158, 12];
+
+/** Where the figures of a line stand, from the middle outwards; a line that is too long stands closer. */
+export function ranks(kinds: string[]): { kind: string; x: number; y: number; k: number }[] {
+  const rooms = kinds.map((kind) => ROOM[buildOf(kind)]);
+  const close = Math.min(1, (FAR - BEYOND - NEAR) / rooms.reduce((sum, room) => sum + room, 0));
+  let x = NEAR;
+  return kinds.flatMap((kind, n) => {
+    const foot = buildOf(kind) === "foot";
+    const k = foot ? 0.98 : 0.9;
+    const middle = x + (rooms[n]! * close) / 2;
+    x += rooms[n]! * close;
+    const front = { kind, x: middle, y: 102 + (n % 2) * 5, k };
+    return foot && middle < 118 ? [front, { kind, x: middle + 9, y: 91, k: k * 0.92 }] : [front];
+  });
+}
+
 /** A line of figures from the middle outwards; the front is told with its feet lower. */
 function line(kinds: string[], kit: string, side: "top" | "bottom"): string {
   const out = side === "top" ? 1 : -1;
-  let x = 160 + out * 22;
-  const places: { kind: string; x: number; y: number; k: number }[] = [];
-  kinds.forEach((kind, n) => {
-    const room = ROOM[buildOf(kind)];
-    const foot = buildOf(kind) === "foot";
-    const k = foot ? 0.98 : 0.9;
-    if (Math.abs(x + out * room - 160) > 158) return;
-    x += (out * room) / 2;
-    places.push({ kind, x, y: 102 + (n % 2) * 5, k });
-    if (foot && Math.abs(x - 160) < 118) places.push({ kind, x: x + out * 9, y: 91, k: k * 0.92 });
-    x += (out * room) / 2;
-  });
-  return places
+  return ranks(kinds)
     .sort((a, b) => a.y - b.y)
+    .map(({ x, ...rest }) => ({ ...rest, x: 160 + out * x }))
     .map(
       ({ kind, x, y, k }) =>
         `<g transform="translate(${x.toFixed(1)} ${y}) scale(${side === "top" ? -k : k} ${k})"><ellipse cy="1" rx="${ROOM[buildOf(kind)] * 0.5}" ry="3.4" fill="${STAND_FILL[side]}"/>${figure(kind, kit)}</g>`,

@@ -12,6 +12,7 @@ import {
   outward,
   R,
   sectionLines,
+  edgeWords,
   sections,
   size,
   W,
@@ -85,6 +86,35 @@ describe("faces", () => {
     expect(facing("bottom", flipped)).toBe(180);
     expect(facing("bottom", turned)).toBe(90);
     expect(facing("bottom", both)).toBe(270);
+  });
+});
+
+const minus = (a: [number, number], b: [number, number]): [number, number] => [a[0] - b[0], a[1] - b[1]];
+
+describe("what is written at the edges", () => {
+  it("tells each row twice, beside its first and its last hex, whatever way the board is turned", () => {
+    for (const face of [undefined, flipped, turned, both]) {
+      const letters = edgeWords(9, face).filter((one) => one.row);
+      expect(letters.map((one) => one.words).sort()).toEqual([..."AABBCCDDEEFFGGHHII"]);
+      for (const { words, at } of letters) {
+        expect(hexAt(at, 9, face)?.[0] ?? words).toBe(words);
+        const ends = [`${words}1`, words.charCodeAt(0) % 2 ? `${words}13` : `${words}12`];
+        const near = Math.min(...ends.map((hex) => Math.hypot(...minus(centre(hex, 9, face), at))));
+        const inside = ends[1] === `${words}13`;
+        expect(near).toBeCloseTo(W / 2 + (inside ? -11 : 13));
+      }
+    }
+  });
+  it("counts the hexes of the outer rows, inside each of them", () => {
+    for (const face of [undefined, flipped, turned, both])
+      for (const rows of [9, 11]) {
+        const last = String.fromCharCode(64 + rows);
+        const found = edgeWords(rows, face).filter((one) => !one.row);
+        expect(found.map((one) => hexAt(one.at, rows, face))).toEqual(
+          ["A", last].flatMap((row) => Array.from({ length: 13 }, (_, n) => `${row}${n + 1}`)),
+        );
+        expect(found.every((one) => hexAt(one.at, rows, face)?.slice(1) === one.words)).toBe(true);
+      }
   });
 });
 

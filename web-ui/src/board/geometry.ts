@@ -149,6 +149,24 @@ export function sectionLines(rows: number, face: BoardFace = PLAIN_FACE, over = 
   return [4.5, 8.5].map((k) => [seen([k * W, -over], rows, face), seen([k * W, depth(rows) + over], rows, face)]);
 }
 
+/** What is written at the edges of the board: the letter of each row at both its ends, the numbers along the outer rows. */
+export function edgeWords(rows: number, face: BoardFace = PLAIN_FACE): { words: string; at: Point; row: boolean }[] {
+  const out: { words: string; at: Point; row: boolean }[] = [];
+  for (let row = 0; row < rows; row++) {
+    const [y, first] = [R + row * 1.5 * R, row % 2 ? W / 2 : 0];
+    const away = first ? 13 : -11; // beside a short row is room, a long one reaches to the edge of the board
+    for (const x of [first - away, breadth - first + away])
+      out.push({ words: String.fromCharCode(65 + row), at: seen([x, y], rows, face), row: true });
+  }
+  for (const [row, y] of [
+    [0, 12],
+    [rows - 1, depth(rows) - 12],
+  ] as const)
+    for (let n = 1; n <= 13 - (row % 2); n++)
+      out.push({ words: String(n), at: seen([(n - 0.5 + (row % 2) / 2) * W, y], rows, face), row: false });
+  return out;
+}
+
 /** Which way leads off the board from a hex at its border: a vector of length 1, or null. */
 export function outward(hex: string, rows: number, face: BoardFace = PLAIN_FACE): Point | null {
   const here = spot(hex);

@@ -26,6 +26,7 @@ export interface Stream {
   family: Family;
   d: string;
   ends: Point[]; // where its course leaves the hex
+  leaves: Point[]; // ... and the board with it
   mid: Point;
   angle: number;
   through: boolean; // it comes in and goes out
@@ -34,10 +35,12 @@ export interface Stream {
 export const streamsOf = ({ terrain }: Position, grounds: Grounds, { at, rows, face }: Layout): Stream[] =>
   rivers(terrain, rows, grounds).map((reach) => {
     const here = at[reach.hex] ?? [0, 0];
-    const ends = reach.arms.map((arm): Point => {
+    const end = (arm: geo.Spot): Point => {
       const [x, y] = geo.middle(geo.plus(geo.spot(reach.hex), arm), rows, face);
       return [geo.round(here[0] + (x - here[0]) * 0.51), geo.round(here[1] + (y - here[1]) * 0.51)];
-    });
+    };
+    const ends = reach.arms.map(end);
+    const leaves = reach.arms.filter((arm) => !geo.exists(geo.plus(geo.spot(reach.hex), arm), rows)).map(end);
     const [a, b] = ends;
     const centre: Point = [geo.round(here[0]), geo.round(here[1])];
     const through = a && b && ends.length === 2;
@@ -49,6 +52,7 @@ export const streamsOf = ({ terrain }: Position, grounds: Grounds, { at, rows, f
       family: reach.family,
       d,
       ends,
+      leaves,
       mid: middle,
       angle: geo.round(angle),
       through: Boolean(through),

@@ -9,7 +9,7 @@ interface Kept {
   speed: Speed;
   theme: Theme;
   autoFlip: boolean;
-  coordinates: boolean;
+  hexNames: boolean; // on every hex; else the letters of rows and numbers stand at the edges
   endsItself: boolean; // the turn ends without being asked
   sound: number; // how loud, from 0, which is off, to 100
   vibrate: boolean; // hits are felt, on devices that can shake
@@ -21,7 +21,7 @@ const USUAL: Kept = {
   speed: "normal",
   theme: "system",
   autoFlip: true,
-  coordinates: true,
+  hexNames: false,
   endsItself: false,
   sound: 40,
   vibrate: true,
@@ -44,7 +44,7 @@ class Settings {
   speed = $state<Speed>("normal");
   theme = $state<Theme>("system");
   autoFlip = $state(true);
-  coordinates = $state(true);
+  hexNames = $state(false);
   endsItself = $state(false);
   sound = $state(USUAL.sound);
   vibrate = $state(USUAL.vibrate);
@@ -82,7 +82,7 @@ class Settings {
       speed: this.speed,
       theme: this.theme,
       autoFlip: this.autoFlip,
-      coordinates: this.coordinates,
+      hexNames: this.hexNames,
       endsItself: this.endsItself,
       sound: this.sound,
       vibrate: this.vibrate,

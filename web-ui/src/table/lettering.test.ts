@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import * as geo from "../board/geometry";
 import type { Side, View } from "../lib/types";
-import { sectionWords } from "./lettering";
+import { holdingWords, sectionWords } from "./lettering";
 
 type Part = "left" | "center" | "right";
 
@@ -58,5 +58,20 @@ describe("the letters over the sections", () => {
 
   it("spells the center as the cards do", () => {
     expect(sectionWords(view([], "top"), { units: [] }, false).center).toMatch(/^CENTER /);
+  });
+});
+
+describe("what is in hand", () => {
+  const tables = { kinds: { "medium-infantry": { name: "Medium Infantry" } }, cards: {} } as never;
+  const at = { units: [{ hex: "F4", kind: "medium-infantry" }], hand_words: {} } as never;
+  const hold = (attacks: unknown[]) =>
+    holdingWords(at, tables, {
+      local: { card: null, doubt: null } as never,
+      picked: { hex: "F4", leader: false, attacks } as never,
+    });
+
+  it("says what is done once, in place of the question", () => {
+    expect(hold([{}])).toEqual({ asked: "Medium Infantry F4 battles:", clause: "choose a marked enemy." });
+    expect(hold([])).toEqual({ asked: "Medium Infantry F4 moves:", clause: "choose a marked hex." });
   });
 });

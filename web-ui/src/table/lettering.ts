@@ -34,16 +34,21 @@ export function sectionWords(
   return { left: words("left"), center: words("center"), right: words("right") };
 }
 
-/** What is held in hand, and what can be done with it. */
-export function holdingWords(view: View, tables: Tables, { local, picked }: Pick<Answers, "local" | "picked">): string {
-  if (local.doubt) return `Both a unit and a leader stand on ${local.doubt}: which one?`;
-  if (!picked && local.card) return view.hand_words[local.card]?.words ?? tables.cards[local.card]?.words ?? "";
-  if (!picked) return "";
+/** What is held in hand, in place of the question where that would say the same again, and what can be done with it. */
+export function holdingWords(
+  view: View,
+  tables: Tables,
+  { local, picked }: Pick<Answers, "local" | "picked">,
+): { asked: string; clause: string } | null {
+  if (local.doubt) return { asked: "", clause: `Both a unit and a leader stand on ${local.doubt}: which one?` };
+  if (!picked && local.card)
+    return { asked: "", clause: view.hand_words[local.card]?.words ?? tables.cards[local.card]?.words ?? "" };
+  if (!picked) return null;
   const kind = view.units.find((one) => one.hex === picked.hex && !picked.leader)?.kind;
   const name = kind ? (tables.kinds[kind]?.name ?? kind) : "Leader";
   return picked.attacks.length
-    ? `${name} ${picked.hex} battles: choose a marked enemy.`
-    : `${name} ${picked.hex} moves: choose a marked hex.`;
+    ? { asked: `${name} ${picked.hex} battles:`, clause: "choose a marked enemy." }
+    : { asked: `${name} ${picked.hex} moves:`, clause: "choose a marked hex." };
 }
 
 /** Dice that are asked for are named by what they are rolled for. */

@@ -28,7 +28,8 @@ describe("the places of the table", () => {
       if (mode === "desk") {
         expect(board.x).toBeGreaterThanOrEqual(11.9 * rem);
         expect(board.y + board.height).toBeLessThanOrEqual(height - (PROMPT + PEEK) * rem);
-      } else if (mode === "upright") expect(board.y + board.height).toBeLessThanOrEqual(height - sheetOf(height) * rem);
+      } else if (mode === "upright")
+        expect(board.y + board.height).toBeLessThanOrEqual(height - sheetOf(width, height) * rem);
       else expect(board.x + board.width).toBeLessThanOrEqual(width - RAIL * rem);
     }
   });

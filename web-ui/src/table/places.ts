@@ -38,8 +38,14 @@ export function remOf(width: number, height: number): number {
   return mode === "upright" ? between(14.4, width * 0.0205, 30) : 15;
 }
 
+/** From this breadth on, in pixels, the question of an upright screen and its buttons share a line. */
+export const TABLET = 600;
+
+/** What stands on the upper edge of that sheet, in rem: the name of the card that is played. */
+export const TAB = 1.15;
+
 /** The height of the sheet at the lower edge of an upright screen, in rem: the question, its buttons, the hand. */
-export const sheetOf = (height: number): number => (height < 700 ? 9.2 : 10.4);
+export const sheetOf = (width: number, height: number): number => (width >= TABLET ? 8.4 : height < 700 ? 9.2 : 10.4);
 
 /** The breadth of the two rails of a screen that lies, in rem. */
 export const RAIL = 8.6;
@@ -66,7 +72,7 @@ export function placesOf(width: number, height: number, rows: number, rem = remO
   }
   if (mode === "upright") {
     const y = 3.7 * rem;
-    return fit({ x: 3, y, width: width - 6, height: height - y - sheetOf(height) * rem - 3 }, true);
+    return fit({ x: 3, y, width: width - 6, height: height - y - (sheetOf(width, height) + TAB) * rem }, true);
   }
   return fit({ x: RAIL * rem + 4, y: 4, width: width - 2 * (RAIL * rem + 4), height: height - 8 }, false);
 }
@@ -76,7 +82,7 @@ export function openOf(width: number, height: number, { mode, rem }: Pick<Places
   if (mode === "desk") return { x: 8, y: 8, width: width - 16, height: height - 16 - (PROMPT + PEEK + GAP) * rem };
   if (mode === "upright") {
     const y = 3.6 * rem;
-    return { x: 4, y, width: width - 8, height: height - y - sheetOf(height) * rem - 2 };
+    return { x: 4, y, width: width - 8, height: height - y - sheetOf(width, height) * rem - 2 };
   }
   const x = RAIL * rem;
   return { x, y: 4, width: width - 2 * x, height: height - 8 };

@@ -58,10 +58,7 @@ function beyond(brush: Brush, stream: Stream): Path2D {
   const path = new Path2D();
   const out = outward(stream.hex, brush.lay.rows, brush.lay.face);
   if (!out) return path;
-  const here = brush.lay.at[stream.hex] ?? [0, 0];
-  for (const [x, y] of stream.ends) {
-    const ahead = (x - here[0]) * out[0] + (y - here[1]) * out[1];
-    if (ahead < R * 0.4) continue;
+  for (const [x, y] of stream.leaves) {
     const next = chance(brush, stream.hex, 21);
     const bend = (next() - 0.5) * 3 * R;
     path.moveTo(x, y);
