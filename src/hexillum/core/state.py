@@ -248,6 +248,15 @@ def edition_of(s: State) -> str:
     return EDITIONS[s.edition]
 
 
+def base_of(s: State) -> str:
+    """The built-in edition that a state is played in, or that its edition extends; "" for a game without one.
+
+    >>> base_of(empty_state("medieval"))
+    'medieval'
+    """
+    return edition_named(edition_of(s)).base
+
+
 def number_in(s: State, rule: str) -> str:
     """The number that a rule has in the edition of a state.
 
