@@ -15,15 +15,15 @@ import llvmlite.binding
 import numpy as np
 from llvmlite import ir
 from numba import types
-from numba.core.typing.templates import AbstractTemplate, infer_global, signature
 from numba.core.imputils import lower_constant
+from numba.core.typing.templates import AbstractTemplate, infer_global, signature
 from numba.extending import lower_builtin, models, register_model, typeof_impl
 
 from ..core.structs import GROWN, GrowingTable
 
 _CELL: Final = np.int32
 #: Where each table lies, by the name that compiled code has for it.
-_PLACES: Final[dict[str, tuple[GrowingTable, Any]]] = {}
+_PLACES: Final[dict[str, tuple[GrowingTable[Any], Any]]] = {}
 
 
 class Lying:
@@ -97,7 +97,7 @@ def _global(module: Any, name: str, kind: Any) -> Any:
     return ir.GlobalVariable(module, kind, name)  # without a value: it lies elsewhere
 
 
-def lying(table: GrowingTable) -> Lying:
+def lying(table: GrowingTable[Any]) -> Lying:
     """What stands for a growing table in compiled code."""
     name = _names()[id(table)]
     return Lying(name, _PLACES[name][1].shape)

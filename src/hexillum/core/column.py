@@ -8,7 +8,7 @@ Columns have room for rows of editions that are loaded later, and grow with them
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from typing import Any, Final
+from typing import Final, TypeVar
 
 from .cards import DECKS, DICE_USES, EFFECTS, INSPIRATIONS, Card
 from .kinds import CLASSES, FOES, FOOT, KINDS, MOUNTED, SYMBOLS, TRAITS, WAR_MACHINE, Kind
@@ -17,13 +17,14 @@ from .rule import RULE_IDS
 from .structs import GrowingTable, growing
 from .terrain import OFF_BOARD, OFF_THE_BOARD, TERRAINS, Terrain
 
+T = TypeVar("T")
 
 
 def _rule(row: Kind, what: str, otherwise: str = "") -> int:
     return RULE_IDS.index(row.rules.get(what, otherwise))
 
 
-def filled(values: list[Any], empty: Any) -> list[Any]:
+def filled(values: list[T], empty: T) -> list[T]:
     """Values of rows, and the same for each row that is not there yet.
 
     >>> len(filled([3, 1], 0))
@@ -32,7 +33,7 @@ def filled(values: list[Any], empty: Any) -> list[Any]:
     return values + [empty] * (MOST_ROWS - len(values))
 
 
-def of_kinds(value: Callable[[Kind], int]) -> GrowingTable:
+def of_kinds(value: Callable[[Kind], int]) -> GrowingTable[int]:
     """A column of kinds of unit, made of what a function says of each.
 
     >>> of_kinds(lambda kind: kind.blocks)[0]
@@ -41,16 +42,16 @@ def of_kinds(value: Callable[[Kind], int]) -> GrowingTable:
     return growing(lambda: filled([value(kind) for kind in KINDS], 0))
 
 
-def _grounds(value: Callable[[Terrain], int | list[int]]) -> GrowingTable:
+def _grounds(value: Callable[[Terrain], T]) -> GrowingTable[T]:
     """A column of terrain; its last row is what lies off the board."""
 
-    def make() -> list[Any]:
+    def make() -> list[T]:
         return [*filled([value(ground) for ground in TERRAINS], value(TERRAINS[0]))[:OFF_BOARD], value(OFF_THE_BOARD)]
 
     return growing(make)
 
 
-def _effects(value: Callable[[Card], int | list[int]]) -> GrowingTable:
+def _effects(value: Callable[[Card], T]) -> GrowingTable[T]:
     return growing(lambda: [value(card) for card in EFFECTS])
 
 
@@ -182,7 +183,6 @@ CARD_IS_CHARGE: Final = _effects(lambda c: int(c.is_charge))
 CARD_RALLIES_ORDERED: Final = _effects(lambda c: int(c.rallies_ordered))
 
 
-
 def _inspired(edition: str) -> list[int]:
     """What leaders inspire in an edition; where it has no inspired actions of its own, as in the Medieval one."""
     keys = [{"rally": "rally-ordered"}.get(key, key) for key in INSPIRATIONS]
@@ -190,7 +190,7 @@ def _inspired(edition: str) -> list[int]:
     return [(known if all(key in known for key in keys) else EFFECTS.of["medieval"])[key] for key in keys]
 
 
-def _editions(value: Callable[[str], int | list[int]], empty: Any) -> GrowingTable:
+def _editions(value: Callable[[str], T], empty: T) -> GrowingTable[T]:
     return growing(lambda: filled([value(edition) for edition in EDITIONS], empty))
 
 

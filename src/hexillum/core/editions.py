@@ -1,7 +1,7 @@
-"""The games of the system: each with its board, its house switches and its law; those that come with Hexillum, and more.
+"""The games of the system, those that come with Hexillum and more: each with its board, its switches and its law.
 
 A game that is loaded (`admit`) gets rows of its own for what it changes, past those of the others in the tables of
-`kinds`, `terrain` and `cards`; everything else it shares with the one that it extends. So all of them play side by side.
+`kinds`, `terrain` and `cards`; everything else it shares with the one that it extends: all play side by side.
 """
 
 from __future__ import annotations
@@ -47,7 +47,8 @@ class Edition:
 
     `rows` counts the rows of the board. `switches` and `law` go by the names of fields of the state's law; `numbers`
     tells by the id of a rule which other number it has in this edition. `base` is the built-in edition that it
-    extends, itself for those, "" for a game without one. `text` is all of it as a file, "" for a built-in one.
+    extends, itself for those, "" for a game without one; `line` has all that it extends, the oldest first. `text` is
+    all of it as a file, "" for a built-in one.
     """
 
     key: str
@@ -58,6 +59,7 @@ class Edition:
     numbers: Mapping[str, str]
     base: str = ""
     text: str = ""
+    line: tuple[str, ...] = ()
 
     @property
     def strike_card(self) -> int:
@@ -70,9 +72,20 @@ class Edition:
         return CARDS.of[self.key].get("ambush", -1)
 
     @property
+    def changes(self) -> str:
+        """What of its text decides how battles go: all but what it is called and what it extends; "" for nothing."""
+        named = ("key = ", "name = ", "extends = ")
+        return "\n".join(line for line in self.text.splitlines() if not line.startswith(named)).strip()
+
+    @property
     def digest(self) -> str:
-        """What tells it from every other edition: 16 digits, "" for a built-in one (`digest.rules_digest` has those)."""
+        """What tells it from every other edition: 16 digits, "" for a built-in one (`digest.rules_digest` has it)."""
         return digest.digest_of(self.text) if self.text else ""
+
+    @property
+    def label(self) -> str:
+        """Its name in digests of states, whatever it is called here: of one that changes nothing, its base's."""
+        return f"{self.base}+{digest.digest_of(self.changes)}" if self.changes else self.base
 
 
 @dataclass(frozen=True)
@@ -223,7 +236,7 @@ def _same(one: Any, other: Any) -> bool:
 
 
 def _changed(rows: Rows[Any], base: str, wanted: Mapping[str, Any]) -> dict[str, Any]:
-    """The rows that the base has not, or has otherwise; how many copies a deck has of a card is no matter of its row."""
+    """The rows that the base has not, or has otherwise; how many copies a deck has of a card is not in its row."""
     known = rows.of.get(base, {})
     plain = {key: replace(rows[n], edition="") for key, n in known.items()}
     if rows is EFFECTS or rows is CARDS:

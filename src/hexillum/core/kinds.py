@@ -167,6 +167,8 @@ CHOICES: Final[dict[str, Collection[str]]] = {
     "rule": RULE_IDS,
 }
 KINDS: Final = Rows("kind of unit", rows_of_all("kinds.toml", "kind", Kind, CHOICES))
+#: The keys of the kinds that come with Hexillum, each once.
+KIND_NAMES: Final = tuple(dict.fromkeys(kind.key for kind in KINDS))
 
 
 def kind_names(edition: str) -> tuple[str, ...]:

@@ -16,7 +16,6 @@ from .rule import RULE_IDS
 from .toml_lines import DATA, BadFile, read
 
 
-
 class Row(Protocol):
     """A row of a table: what it is called in its edition."""
 
@@ -133,7 +132,9 @@ def read_rows(path: Path, section: str, cls: Callable[..., T], edition: str, cho
         for name, value in row.items():
             column = {"class": "of_class"}.get(name, name)
             problem = (
-                check_value(column, value, str(known[column].type), choices) if column in known else f"unknown key {name!r}"
+                check_value(column, value, str(known[column].type), choices)
+                if column in known
+                else f"unknown key {name!r}"
             )
             if problem:
                 raise BadFile(path.name, read(path).line(section, key, name), f"[{section}.{key}] {problem}")

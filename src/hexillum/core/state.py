@@ -6,10 +6,12 @@ deck is a count of unseen cards, and the only secrets are the hands. `State.copy
 
 from __future__ import annotations
 
+import copyreg
 from typing import Annotated, Any, Final
 
 from . import ask
 from .cards import PLAIN
+from .edition_files import carry, carry_on
 from .editions import edition_named
 from .hexes import HEXES, NOWHERE, board
 from .rows import EDITIONS
@@ -205,6 +207,21 @@ class State(Record):
     leaders: Annotated[list[Leader], LEADERS]
     frames: Annotated[list[Frame], DEPTH]
     log: Annotated[Any, "unrecorded"]  # where the twin writes events, or None
+
+
+def _pickled(s: State) -> Any:
+    """How a state goes to another process: with its edition, where that is not one of Hexillum's."""
+    carried = carry(EDITIONS[s.edition])
+    plain = s.__reduce_ex__(2)
+    return (_restored, (carried, *plain[:2]), *plain[2:]) if carried else plain
+
+
+def _restored(carried: tuple[str, ...], make: Any, parts: tuple[Any, ...]) -> Any:
+    carry_on(carried)
+    return make(*parts)
+
+
+copyreg.pickle(State, _pickled)
 
 
 def empty_state(edition: str) -> State:

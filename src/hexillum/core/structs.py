@@ -45,12 +45,12 @@ def table(rows: list[T]) -> Table[T]:
 
 
 #: Every table that grows, in the order of definition.
-GROWING: list[GrowingTable] = []
+GROWING: list[GrowingTable[Any]] = []
 #: Who is called once all of them have grown: the compiled form, where it is there.
 GROWN: list[Callable[[], None]] = []
 
 
-class GrowingTable(Table[Any]):
+class GrowingTable(Table[T]):
     """A table made of the rows of editions, with room for more: it is made anew where an edition is loaded.
 
     Its shape never changes, and the compiled form reads it where it lies: an edition needs no compiling.
@@ -58,13 +58,13 @@ class GrowingTable(Table[Any]):
 
     __slots__ = ("make",)
 
-    def __init__(self, make: Callable[[], list[Any]]) -> None:
+    def __init__(self, make: Callable[[], list[T]]) -> None:
         super().__init__(make())
         self.make = make
         GROWING.append(self)
 
 
-def growing(make: Callable[[], list[Any]]) -> GrowingTable:
+def growing(make: Callable[[], list[T]]) -> GrowingTable[T]:
     """A table that a function makes, now and whenever an edition is loaded; always of the same shape.
 
     >>> rows = [1]

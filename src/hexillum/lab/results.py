@@ -95,7 +95,11 @@ def columns(editions: Iterable[str]) -> dict[str, type]:
         raise ValueError(f"{min(unknown)!r} is no edition: expected one of {', '.join(EDITIONS)}")
     kinds = dict.fromkeys(_word(kind.key) for edition in EDITIONS if edition in chosen for kind in KINDS.among(edition))
     cards = dict.fromkeys(
-        _word(CARDS[n].key) for edition in EDITIONS if edition in chosen for n, copies in DECKS[edition].items() if copies
+        _word(CARDS[n].key)
+        for edition in EDITIONS
+        if edition in chosen
+        for n, copies in DECKS[edition].items()
+        if copies
     )
     out = {**_PLAYED, **_ENDED}
     for side in SIDES:

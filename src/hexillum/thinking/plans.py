@@ -8,8 +8,8 @@ from ..core import ask, column, kinds
 from ..core.battlefield import first_leader, first_unit, has, last_unit, near_leader, put_leader
 from ..core.cards import DICE_RALLY
 from ..core.hexes import FAR, NEAR, NOWHERE
-from ..core.state import NONE, UNITS, State, copy_board
 from ..core.rows import MOST_ROWS
+from ..core.state import NONE, UNITS, State, copy_board
 from ..core.structs import dialect, growing
 from ..engine.step import apply, legal
 from .blows import best_target, driven_off

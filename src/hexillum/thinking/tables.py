@@ -47,7 +47,6 @@ def _twelfths(kind: int, foe: int, led: int) -> int:
     return twelfths + (2 if led and column.TRAIT[kind] & kinds.NO_LEADER_HELP == 0 else 0)
 
 
-
 def _all_twelfths() -> list[list[list[int]]]:
     some, nobody = range(len(KINDS)), [[0, 0]] * MOST_ROWS
     return column.filled(

@@ -331,7 +331,7 @@ def show(
 def _played_words(s: State, card: str | None) -> str:
     """What the card that is played, by its key, lets the side do whose turn it is."""
     edition = edition_of(s)
-    number = CARDS.of[edition].get(card)
+    number = CARDS.of[edition].get(card or "")
     return "" if number is None else sentence(card_words(number, s.active, s.command[s.active]))
 
 
