@@ -16,7 +16,7 @@ from hexillum.lab import arena, results
 from hexillum.lab.chronicle import Losses
 from hexillum.lab.crew import Task
 from hexillum.lab.results import BadResults, Results, columns, frame, read_rows
-from hexillum.lab.simulate import simulate
+from hexillum.lab.simulation import simulate
 
 WORDS = ["simulate", "akragas", "--games", "3", "--seed", "1", "--top", "random", "--bottom", "random", "--json"]
 CLOCK = {"seconds"}
