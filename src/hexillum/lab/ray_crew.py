@@ -10,6 +10,7 @@ import hashlib
 import os
 import platform
 import time
+import warnings
 from collections.abc import Callable, Collection
 from contextlib import suppress
 from functools import cache
@@ -65,14 +66,31 @@ def _another(node: str, theirs: str, ours: str) -> str:
     return f"the Ray node {node} has another Hexillum, {theirs}, than this one, {ours}: install the same one everywhere"
 
 
+#: How Ray is told to be quiet, before it is imported: it would print what becomes of its nodes among our results.
+QUIET: Final = {
+    "RAY_USAGE_STATS_ENABLED": "0",
+    "RAY_DEDUP_LOGS_SKIP_REGEX": ".",
+    "RAY_ACCEL_ENV_VAR_OVERRIDE_ON_ZERO": "0",
+    "RAY_CLIENT_MAX_CONNECTION_TIMEOUT_S": "10",
+}
+
+
 def _ray() -> Any:
-    os.environ.setdefault("RAY_USAGE_STATS_ENABLED", "0")
-    os.environ.setdefault("RAY_ACCEL_ENV_VAR_OVERRIDE_ON_ZERO", "0")
+    for name, value in QUIET.items():
+        os.environ.setdefault(name, value)
+    if _has_token():
+        os.environ.setdefault("RAY_AUTH_MODE", "token")  # a client does not see to this by itself
     try:
         import ray
     except ImportError:
         raise ValueError(NO_RAY) from None
     return ray
+
+
+def _has_token() -> bool:
+    """Whether there is a token to show to a cluster that asks for one, where Ray looks for it."""
+    named = os.environ.get("RAY_AUTH_TOKEN_PATH") or Path.home() / ".ray" / "auth_token"
+    return "RAY_AUTH_TOKEN" in os.environ or Path(named).is_file()
 
 
 class RayCrew(Crew):
@@ -104,13 +122,15 @@ class RayCrew(Crew):
 
     def _connect(self, on: str) -> None:
         quiet = {"log_to_driver": False, "logging_level": "CRITICAL"}
+        here = {"num_cpus": self._jobs or os.cpu_count() or 1, "object_store_memory": STORE, "include_dashboard": False}
         try:
-            if on == "ray":
-                os.environ.setdefault("RAY_worker_niceness", "0")  # as processes that are started here
-                cpus = self._jobs or os.cpu_count() or 1
-                self._ray.init("local", num_cpus=cpus, object_store_memory=STORE, include_dashboard=False, **quiet)
-            else:
-                self._ray.init(on, **quiet)
+            with warnings.catch_warnings():
+                warnings.simplefilter("ignore")
+                if on == "ray":
+                    os.environ.setdefault("RAY_worker_niceness", "0")  # as processes that are started here
+                    self._ray.init("local", **here, **quiet)
+                else:
+                    self._ray.init(on, **quiet)
         except Exception as error:
             words = " ".join(str(error).split())
             name = "Ray could not be started here" if on == "ray" else f"the Ray cluster {on} cannot be used"
