@@ -13,7 +13,7 @@ from ..core.dice import seed_number
 from ..players import Who, name_of, player
 from .arena import LIMIT, Game, seed_of
 from .crew import Crew, Task, crew_for
-from .results import Results, row_of
+from .results import Rows, row_of
 from .statistics import Summary, summarise
 
 #: Called after every game with how many are done.
@@ -89,7 +89,7 @@ def simulate(
     switches: Mapping[str, bool] | None = None,
     limit: int = LIMIT,
     progress: Progress | None = None,
-    keep: Results | None = None,
+    keep: Rows | None = None,
     on: str | Crew = "local",
 ) -> Report:
     """Play many games; the result depends on the seed, not on who plays them where.
