@@ -3,9 +3,15 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Any, Final
 
+from ..core.edition_files import carry, carry_on
 from ..core.state import HALF_LEADERS
 from .special_rules import SpecialRule, waiting_leaders
+
+COMMAND_MOST: Final = 12
+BANNERS_MOST: Final = 13
+TOKENS_MOST: Final = 14
 
 
 @dataclass(frozen=True)
@@ -84,6 +90,14 @@ class Scenario:
     def first(self) -> str:
         """The side that moves first, "top" or "bottom" (TURN-05)."""
         return "top" if self.top.moves_first else "bottom"
+
+    def __getstate__(self) -> dict[str, Any]:
+        """What is pickled: its edition goes with it, into processes that have not loaded it."""
+        return {**self.__dict__, "_carried": carry(self.edition)}
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        carry_on(state.pop("_carried"))
+        self.__dict__.update(state)
 
     def __repr__(self) -> str:
         armies = f"{self.top.name} (top) against {self.bottom.name} (bottom)"

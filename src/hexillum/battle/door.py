@@ -20,11 +20,12 @@ from ..core.rule import RULE_IDS
 from ..core.state import DRAWN, NONE, State, edition_of, number_in
 from ..engine.tryout import answer, numbers_of, tried
 from .deployment import state_of
+from .editions import Edition
 from .lines import Transcript
 from .picture import board_svg
 from .positions import read_position
 from .prompts import names_a_piece, option_text, prompt_of
-from .scenarios import Scenario, load_scenario, turn_round
+from .scenarios import Scenario, load_scenario, played_by, turn_round
 from .setup import begin
 from .view import view
 from .view_types import View
@@ -98,14 +99,19 @@ class Battle:
         switches: Mapping[str, bool] | None = None,
         deal: bool = True,
         swapped: bool = False,
+        edition: str | Path | Edition | None = None,
     ) -> Battle:
         """Set a scenario up and deal the hands; the battle then waits for the first card.
 
         `deck` names the cards to play with (every card that exists by default), `switches` sets house rules and
         optional rules of scenarios, `swapped` lets the armies change seats. With `deal=False` the battle waits for the
-        first card of the deal instead. Raises ValueError for a wrong scenario, card, switch or seed.
+        first card of the deal instead. `edition` is what plays it instead of its own: the key of an edition, a file or
+        folder, or one that is loaded (`battle.editions.load`). Raises ValueError for a wrong scenario, card, switch,
+        edition or seed.
         """
         plan = scenario if isinstance(scenario, Scenario) else load_scenario(scenario)
+        if edition is not None:
+            plan = played_by(plan, edition)
         if swapped:
             plan = turn_round(plan)
         battle = cls.of_state(state_of(plan, deck, switches), plan, source or Seeded(seed))

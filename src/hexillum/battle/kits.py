@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
+from ..core.editions import edition_named
 from ..core.toml_lines import DATA, read
 from .armies import Scenario
 from .view_types import Pair, pair
@@ -25,7 +26,7 @@ def kits_of(plan: Scenario | None, edition: str) -> Pair[str]:
     >>> kits_of(None, "medieval")
     {'top': 'sassanid', 'bottom': 'byzantine'}
     """
-    usual = _USUAL[edition]
+    usual = _USUAL.get(edition) or _USUAL[edition_named(edition).base or "ancients"]
     top, bottom = (plan.top.kit, plan.bottom.kit) if plan else ("", "")
     return pair(
         top or usual["bottom" if bottom == usual["top"] else "top"],

@@ -10,10 +10,13 @@ from typing import Any, Final, Protocol
 
 from ..core import ask, hexes
 from ..core.digest import digest_of, made_with
+from ..core.editions import edition_named
 from ..core.rows import EDITIONS
 from ..core.state import NONE, Frame, State, edition_of, empty_state
 from ..core.structs import Field, fields
+from ..core.toml_lines import BadFile
 from ..engine.tryout import numbers_of
+from .editions import carried
 from .possible import Impossible, check_possible
 from .setup import count_cards, find_plateaus
 from .spelling import PROCEDURE, Language, Spelling, first_spelling, spelling
@@ -25,6 +28,7 @@ FIRST_HEADER: Final = f"{KIND} 1"
 #: Format 1 told the edition by its board.
 FIRST_EDITIONS: Final = {"rows 9": "ancients", "rows 11": "medieval"}
 _BOUNDS: Final = {"i1": 127, "i2": 32767, "i4": 2**31 - 1, "i8": 2**63 - 1}
+_QUOTED: Final = "| "  # before each line of an edition of one's own
 #: What follows from the rest, and the last answer, which nothing asks for once it was given.
 _DERIVED: Final = ("unit_at", "leader_at", "plateau", "edition", "rows", "held", "deck_left", "answer")
 _PILES: Final = ("hand", "deck", "discards")  # sorted by their words, for the order of the rows may change
@@ -46,7 +50,8 @@ class BadPosition(ValueError):
 def write_position(moment: State | HasState) -> str:
     """A state as text: what it was written with, then one line for each thing that differs from an empty board.
 
-    Kinds, cards, terrain and marks stand in words, hexes by name. See docs/files.md.
+    Kinds, cards, terrain and marks stand in words, hexes by name; an edition that does not come with Hexillum stands
+    there whole. See docs/files.md.
 
     >>> from hexillum.battle.setup import new_state
     >>> print(write_position(new_state("ancients")).splitlines()[2])
@@ -54,7 +59,10 @@ def write_position(moment: State | HasState) -> str:
     """
     s = moment if isinstance(moment, State) else moment.state
     made = made_with()
-    return "\n".join([HEADER, f"hexillum {made['hexillum']} rules {made['rules']}", *_lines(s), "end", ""])
+    edition = edition_named(edition_of(s))
+    lines = [f"edition {edition.key}{' below' if edition.text else ''}"]
+    lines += [f"{_QUOTED}{line}".rstrip() for line in edition.text.splitlines()]
+    return "\n".join([HEADER, f"hexillum {made['hexillum']} rules {made['rules']}", *lines, *_lines(s)[1:], "end", ""])
 
 
 def state_digest(s: State) -> str:
@@ -70,7 +78,7 @@ def state_digest(s: State) -> str:
 def _lines(s: State) -> list[str]:
     edition = edition_of(s)
     words, plain = spelling(edition), empty_state(edition)
-    lines = [f"edition {edition}"]
+    lines = [f"edition {edition_named(edition).label}"]
     for name, field in fields(State).items():
         if name in _DERIVED:
             continue
@@ -132,7 +140,7 @@ def read_position(text: str) -> State:
     >>> read_position(write_position(s)) == s
     True
     """
-    lines = [line.split("#")[0].strip() for line in text.splitlines()]
+    lines = [line.strip() if line[:1] == "|" else line.split("#")[0].strip() for line in text.splitlines()]
     if lines and lines[0] == FIRST_HEADER:
         s, words, at = *_begin_first(lines), 2
     else:
@@ -177,9 +185,25 @@ def _begin(lines: list[str]) -> tuple[State, Language, int]:
         )
     at = 2 if len(lines) > 1 and lines[1].split()[:1] == ["hexillum"] else 1
     named = lines[at].split() if len(lines) > at else []
+    if len(named) == 3 and named[0] == "edition" and named[2] == "below":
+        end = next((n for n, line in enumerate(lines[at + 1 :], at + 1) if line[:1] != "|"), len(lines))
+        try:
+            own = carried(unquoted(lines[at + 1 : end]), "the edition of the position").key
+        except BadFile as error:
+            raise BadPosition(f"line {at + 1 + error.line}: {error.message}") from None
+        return empty_state(own), spelling(own), end
     if len(named) != 2 or named[0] != "edition" or named[1] not in EDITIONS:
         raise BadPosition(f"line {at + 1}: expected 'edition' and one of {', '.join(EDITIONS)}")
     return empty_state(named[1]), spelling(named[1]), at + 1
+
+
+def unquoted(lines: list[str]) -> str:
+    """A text of which each line stood after `| `.
+
+    >>> unquoted(["| a = 1", "|", "| b = 2"])
+    'a = 1\\n\\nb = 2\\n'
+    """
+    return "".join(line.removeprefix("|").removeprefix(" ") + "\n" for line in lines)
 
 
 def _begin_first(lines: list[str]) -> tuple[State, Language]:

@@ -10,10 +10,10 @@ from collections.abc import Iterator
 from itertools import pairwise
 from typing import Any, Final
 
-from ..core import ask, hexes, proc, steps
-from ..core.cards import CARDS, EFFECTS
+from ..core import ask, column, hexes, proc, steps
+from ..core.cards import CARDS, EFFECTS, PLAIN
 from ..core.kinds import KINDS
-from ..core.rows import EDITIONS
+from ..core.rows import EDITIONS, MOST_ROWS
 from ..core.rule import RULE_IDS
 from ..core.state import (
     BONUS_FOUGHT,
@@ -35,7 +35,7 @@ from ..core.state import (
     empty_state,
 )
 from ..core.structs import fields
-from ..core.terrain import OFF_BOARD
+from ..core.terrain import OFF_BOARD, TERRAINS
 from ..rules.leaders import LONGEST_FLIGHT, PATH_LEAVES
 from .spelling import PROCEDURE, STEPS
 
@@ -56,9 +56,9 @@ _STATE: Final = {
     "why": (0, len(RULE_IDS) - 1),
     "dice": (0, ask.MOST_DICE),
     "outcome": (NONE, DRAWN),
-    "card": (NONE, len(CARDS) - 1),
+    "card": (NONE, ask.MOST_CARDS - 1),
     "struck": (NONE, 1),
-    "effect": (0, len(EFFECTS) - 1),
+    "effect": (0, MOST_ROWS - 1),
     "section": (0, 7),
     "given": (0, MANY),
     "again": (0, 2),
@@ -72,7 +72,7 @@ _STATE: Final = {
     "goal": (0, MANY),
     "command": (0, ask.MOST_DICE),
     "units_of": (0, HALF_UNITS),
-    "last_card": (NONE, len(EFFECTS) - 1),
+    "last_card": (NONE, MOST_ROWS - 1),
     "last_section": (0, 7),
     "quota": (0, MANY),
     "slack": (0, MANY),
@@ -85,7 +85,7 @@ _STATE: Final = {
     "worth": (0, 127),
 }
 _UNIT: Final = {
-    "kind": (0, len(KINDS) - 1),
+    "kind": (0, MOST_ROWS - 1),
     "hex": (0, hexes.NOWHERE),
     "blocks": (0, BLOCKS_MOST),
     "full": (0, BLOCKS_MOST),
@@ -207,13 +207,22 @@ def check_possible(s: State) -> None:
     >>> from hexillum.battle.setup import new_state
     >>> check_possible(new_state("ancients"))
     """
-    plain = empty_state(EDITIONS[s.edition])
+    edition = EDITIONS[s.edition]
+    plain = empty_state(edition)
     _within(s, _STATE, "", "")
+    effects = (NONE, PLAIN, *EFFECTS.of[edition].values(), *column.INSPIRED_EFFECT[s.edition])
+    for name, value in (("card", s.card), ("effect", s.effect), *(("last_card", card) for card in s.last_card)):
+        if value not in effects:
+            raise Impossible(name, f"{name} is a card that the edition has not")
+    grounds = (0, OFF_BOARD, *TERRAINS.of[edition].values())
+    if unknown := [hex for hex in range(hexes.HEXES) if s.terrain[hex] not in grounds]:
+        raise Impossible("terrain", f"the terrain of {_named(unknown[0])} is none of the edition")
+    cards = set(CARDS.of[edition].values())
     if sum(s.hand) + sum(s.deck) + sum(s.discards) > CARDS_MOST:
         raise Impossible("deck", f"there are more than {CARDS_MOST} cards")
     for name in ("hand", "deck", "discards"):
         for n, count in enumerate(getattr(s, name)):
-            if count and (n % ask.MOST_CARDS >= len(CARDS) or CARDS[n % ask.MOST_CARDS].edition != EDITIONS[s.edition]):
+            if count and n % ask.MOST_CARDS not in cards:
                 raise Impossible(name, f"{name} has a card that the edition has not")
     for hex in range(hexes.HEXES):
         on_board = plain.terrain[hex] != OFF_BOARD
@@ -258,7 +267,7 @@ def _unit(s: State, i: int, u: Unit) -> None:
         raise Impossible(part, f"unit {i} is not among the units of its side")
     if u.waits not in ((0, WAITING) if off else (0, ENTERED)):
         raise Impossible(part, f"{what}it waits off the board, or has just entered it")
-    of_edition = KINDS[u.kind].edition in ("", EDITIONS[s.edition])
+    of_edition = u.kind in KINDS.of[EDITIONS[s.edition]].values()
     if (not off or u.waits) and not (of_edition and 1 <= u.blocks <= u.full):
         raise Impossible(part, f"{what}its kind, or its blocks")
     if not off and s.terrain[u.hex] == OFF_BOARD:
@@ -351,7 +360,7 @@ def _fits(s: State, sort: str | int, value: int) -> bool:
     if what == "path":
         return value == PATH_LEAVES or _fits(s, "hex", value)
     if what == "card":
-        return 0 <= value < len(CARDS)
+        return value in CARDS.of[EDITIONS[s.edition]].values()
     if what == "number":
         return 0 <= value <= ask.MOST_DICE
     if what == "waiting":

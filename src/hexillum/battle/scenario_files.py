@@ -11,23 +11,19 @@ from typing import Any, Final
 
 from ..core import column, hexes
 from ..core.digest import digest_of
-from ..core.editions import edition_named
 from ..core.kinds import CLASSES, kind_names, kind_number
 from ..core.rows import EDITIONS
 from ..core.terrain import terrain_names, terrain_number
 from ..core.toml_lines import BadFile, Document, parse, read
-from .armies import Army, LoneLeader, Placement, Scenario, leader_names
+from .armies import BANNERS_MOST, COMMAND_MOST, TOKENS_MOST, Army, LoneLeader, Placement, Scenario, leader_names
+from .editions import carried_in, discover, edition_named, resolve
 from .kits import KITS
-from .special_rules import FORMS, SpecialRule, setting_problem
+from .special_rules import FORMS, SIDES, SpecialRule, setting_problem
 
 BYTES_MOST: Final = 1 << 18  # of a file
 HINTS_MOST: Final = 50  # problems that are told with the word which may have been meant
-COMMAND_MOST: Final = 12
 RAISING: Final = ("command-growth", "command-growth-on-banners")  # the special rules that raise a command
-BANNERS_MOST: Final = 13
-TOKENS_MOST: Final = 14
 SPECIAL_UNITS: Final = ("sacred-band", "silver-shields", "companion-cavalry", "immortals", "legion", "bow-armed")
-SIDES: Final = ("top", "bottom")
 
 _TEXTS: Final = ("id", "name", "year_text", "edition", "box", "theatre", "source")
 _NUMBERS: Final = ("year", "number")
@@ -36,6 +32,7 @@ _TABLES: Final = ("terrain", *SIDES)
 _ARMY_KEYS: Final = ("name", "commander", "kit", "command", "tokens", "banners", "moves_first", "units", "leaders")
 _SELDOM: Final = ("kit", "tokens")  # written only where an army has them
 _MORE: Final = ("special_rules", "ramparts", "reconstruction")
+_VARIANT: Final = "variant"  # the table with an edition that is not one of Hexillum's
 _OPTIONAL: Final = (
     "box",
     "theatre",
@@ -47,6 +44,7 @@ _OPTIONAL: Final = (
     "kit",
     "leaders",
     "tokens",
+    _VARIANT,
 )
 
 
@@ -97,7 +95,14 @@ def scenario_text(plan: Scenario, *, looks: bool = True) -> str:
         lines += [f"{key} = {_toml(getattr(army, key))}" for key in keys]
         lines += ["units = [", *(f"  {_toml(_unit_words(unit))}," for unit in army.units), "]"]
         lines.append(f"leaders = {_toml([[one.hex, one.name] if one.name else [one.hex] for one in army.leaders])}")
-    return "\n".join([*lines, ""])
+    return "\n".join([*lines, *_variant_lines(plan.edition), ""])
+
+
+def _variant_lines(edition: str) -> list[str]:
+    """An edition that does not come with Hexillum, as a table of the file."""
+    lines = edition_named(edition).text.splitlines()
+    named = [f"[{_VARIANT}.{line[1:]}" if line.startswith("[") else line for line in lines]
+    return ["", f"[{_VARIANT}]", *named] if lines else []
 
 
 def _unit_words(unit: Placement) -> list[str]:
@@ -114,16 +119,17 @@ def _toml(value: Any) -> str:
     return json.dumps(value, ensure_ascii=False).replace("\x7f", "\\u007f")
 
 
-def scan(path: Path, text: str | None = None) -> tuple[Scenario, list[Problem]]:
+def scan(path: Path, text: str | None = None, *, plain: bool = False) -> tuple[Scenario, list[Problem]]:
     """The scenario of a .toml file and all that is wrong with it, in the order of the lines.
 
+    A `plain` one is of the edition that it names, whatever stands in the place of that (`editions.use`).
     Where anything is wrong the scenario holds harmless values in its place, so that the rest can be judged. With `text`
     that is read, and `path` is only the name in messages. Raises ScenarioError for a file that cannot be read at all.
 
     >>> scan(Path("mine.toml"), text="id = 3")[1][0].message
     'the key name is missing'
     """
-    reader = _Reader(path, text=text)
+    reader = _Reader(path, text=text, plain=plain)
     scenario = reader.scenario()
     return scenario, reader.problems
 
@@ -134,6 +140,7 @@ class _Reader:
 
     path: Path
     text: str | None = None  # instead of the file's
+    plain: bool = False
     found: list[Problem] = field(default_factory=list)
     taken: dict[str, str] = field(default_factory=dict)
     pieces: dict[str, tuple[str, tuple[str | int, ...]]] = field(default_factory=dict)
@@ -159,20 +166,18 @@ class _Reader:
 
     def scenario(self) -> Scenario:
         data = self.document.data
-        self.keys(data, (*_TEXTS, *_NUMBERS, *_LISTS, *_MORE, *_TABLES))
+        self.keys(data, (*_TEXTS, *_NUMBERS, *_LISTS, *_MORE, *_TABLES, _VARIANT))
         text: dict[str, Any] = {key: self.value(data, str, "text", key) for key in _TEXTS}
         number: dict[str, Any] = {key: self.value(data, int, "a whole number", key) for key in _NUMBERS}
         words: dict[str, Any] = {key: self.words(key) for key in _LISTS}
-        if isinstance(data.get("edition"), str):
-            self.known(text["edition"], EDITIONS, "edition", "edition")
-        edition = text["edition"] if text["edition"] in EDITIONS else EDITIONS[0]
+        edition = text["edition"] = self.edition(text["edition"])
         self.rows = edition_named(edition).rows
         self.kinds, self.terrains = kind_names(edition), terrain_names(edition)
         terrain = self.terrain(self.value(data, dict, "a table", "terrain"))
         ramparts = self.ramparts()
         top, bottom = (self.army(self.value(data, dict, "a table", side), side) for side in SIDES)
         self.first_mover(data)
-        self.standing(text["edition"], terrain)
+        self.standing(terrain, edition)
         rules = self.special_rules(terrain, {"top": top, "bottom": bottom})
         return Scenario(
             **text,
@@ -185,6 +190,27 @@ class _Reader:
             ramparts=ramparts,
             reconstruction=self.value(data, bool, "true or false", "reconstruction"),
         )
+
+    def edition(self, word: str) -> str:
+        """Return the key of the edition that is played, a harmless one where the file names none."""
+        data = self.document.data
+        if isinstance(data.get(_VARIANT), dict):
+            try:
+                own = carried_in(self.document, _VARIANT)
+            except BadFile as error:
+                raise ScenarioError(error.file, error.line, error.message) from None
+            if word != data[_VARIANT].get("key"):
+                self.wrong(f"edition is {word!r}, but [{_VARIANT}] has another key", "edition")
+            return own.key
+        if _VARIANT in data:
+            self.wrong(f"[{_VARIANT}] must be a table", _VARIANT)
+        if word and word not in EDITIONS:
+            discover()
+        if isinstance(data.get("edition"), str):
+            self.known(word, tuple(EDITIONS), "edition", "edition")
+        if word not in EDITIONS:
+            return EDITIONS[0]
+        return word if self.plain else resolve(word)
 
     def ramparts(self) -> tuple[str, ...]:
         """Return the protected hexsides, each two neighbours with the defended hex first."""
@@ -202,11 +228,11 @@ class _Reader:
                 found.append(f"{inside}/{outside}")
         return tuple(found)
 
-    def standing(self, edition: str, terrain: dict[str, str]) -> None:
+    def standing(self, terrain: dict[str, str], edition: str) -> None:
         """Note the pieces that stand where they may not (MOV-05)."""
         for hex, (kind, place) in self.pieces.items():
             ground = terrain.get(hex, "")
-            if edition not in EDITIONS or ground not in self.terrains or kind not in ("leader", *self.kinds):
+            if ground not in self.terrains or kind not in ("leader", *self.kinds):
                 continue
             walks = CLASSES["leader"] if kind == "leader" else column.WALKS[kind_number(edition, kind)]
             if not column.ENTERS[terrain_number(edition, ground)] & walks:

@@ -11,6 +11,7 @@ from ..core import hexes
 from ..core.editions import edition_named
 from ..core.toml_lines import DATA, BadFile
 from .armies import Army, LoneLeader, Placement, Scenario, leader_names, waiting
+from .editions import Edition, changed, folders
 from .scenario_files import Problem, ScenarioError, scan, scenario_text, setup_digest
 from .special_rules import mirrored
 
@@ -30,6 +31,9 @@ __all__ = [
     "is_built_in",
     "turn_round",
     "validate",
+    "played_by",
+    "built_in",
+    "own_battles",
     "Problem",
     "ScenarioError",
     "UnknownScenario",
@@ -64,28 +68,69 @@ def scenarios() -> list[Scenario]:
 def load_scenario(name_or_path: str | Path) -> Scenario:
     """A scenario: one that comes with Hexillum by its name, any other by the path of its .toml file.
 
-    A Path, and a text that ends with .toml or has a slash, is a path. Raises ScenarioError with the first problem of a
-    file that is not right, UnknownScenario for a name that none has.
+    A Path, and a text that ends with .toml or has a slash, is a path; of `BATTLE+FILE` it is the battle as the variant
+    of that file plays it, one after the other where there are several (`battle.editions.changed`). `EDITION/NAME` is a
+    battle of an edition that is loaded. Raises ScenarioError with the first problem of a file that is not right,
+    BadFile for a variant, UnknownScenario for a name that none has.
 
     >>> len(load_scenario("zama").bottom.units)
     21
     """
+    if not isinstance(name_or_path, Path) and "+" in name_or_path and not Path(name_or_path).exists():
+        battle, *variants = name_or_path.split("+")
+        plan = load_scenario(battle)
+        for variant in variants:
+            plan = changed(plan, variant)
+        return _checked(plan, name_or_path)
     return _whole(_find(name_or_path))
 
 
-def read_scenario(text: str, file: str = "scenario") -> Scenario:
+def _checked(plan: Scenario, what: str) -> Scenario:
+    """A battle that was changed, if it can still be set up. Raises BadFile."""
+    problems = scan(Path(what), scenario_text(turn_round(plan) if plan.swapped else plan), plain=True)[1]
+    if problems:
+        raise BadFile(what, 1, f"cannot be set up: {problems[0].message}")
+    return plan
+
+
+def played_by(plan: Scenario, edition: str | Path | Edition) -> Scenario:
+    """A battle as an edition or variant plays it: by its key, its file or folder, or as it is loaded.
+
+    Raises BadFile where that cannot be.
+
+    >>> played_by(load_scenario("akragas"), "ancients") == load_scenario("akragas")
+    True
+    """
+    if plan.swapped:
+        return turn_round(played_by(turn_round(plan), edition))
+    return _checked(changed(plan, edition), plan.id)
+
+
+def built_in(name: str) -> Scenario:
+    """A battle that comes with Hexillum, as it comes: whatever stands in the place of its edition.
+
+    >>> built_in("zama").edition
+    'ancients'
+    """
+    if name not in names():
+        raise UnknownScenario(f"there is no scenario {name!r}")
+    return _whole(FOLDER / f"{name}.toml", plain=True)
+
+
+def read_scenario(text: str, file: str = "scenario", *, plain: bool = False) -> Scenario:
     """A scenario from the text of a .toml file; `file` is the name that messages show.
 
-    Raises ScenarioError with the first problem.
+    A `plain` one is of the edition that it names, whatever stands in the place of that (`editions.use`). Raises
+    ScenarioError with the first problem.
 
     >>> read_scenario(scenario_text(load_scenario("zama"))) == load_scenario("zama")
     True
     """
-    return _whole(Path(file), text)
+    return _whole(Path(file), text, plain=plain)
 
 
-def _whole(path: Path, text: str | None = None) -> Scenario:
-    scenario, problems = scan(path, text)
+def _whole(path: Path, text: str | None = None, *, plain: bool = False) -> Scenario:
+    scenario, problems = scan(path, text, plain=plain)
     if problems:
         first = problems[0]
         raise ScenarioError(first.file, first.line, first.message)
@@ -100,7 +145,7 @@ def is_built_in(plan: Scenario) -> bool:
     (True, False)
     """
     plain = turn_round(plan) if plan.swapped else plan
-    own = load_scenario(plan.id) if plan.id in names() else None
+    own = built_in(plan.id) if plan.id in names() else None
     return own is not None and scenario_text(own, looks=False) == scenario_text(plain, looks=False)
 
 
@@ -149,12 +194,30 @@ def validate(path: str | Path) -> list[Problem]:
         return [Problem(error.file, error.line, error.message)]
 
 
+def own_battles() -> dict[str, Path]:
+    """The battles of editions that are loaded from folders: their files, by NAME and, whatever has that, EDITION/NAME.
+
+    >>> "akragas" in own_battles()
+    False
+    """
+    files: dict[str, Path] = {}
+    for key, folder in folders():
+        for path in sorted(folder.glob("*.toml")):
+            files[f"{key}/{path.stem}"] = path
+            if path.stem not in names():
+                files.setdefault(path.stem, path)
+    return files
+
+
 def _find(name_or_path: str | Path) -> Path:
     text = str(name_or_path)
+    if text in own_battles():
+        return own_battles()[text]
     if isinstance(name_or_path, Path) or text.endswith(".toml") or "/" in text:
         return Path(text)
     if text in names():
         return FOLDER / f"{text}.toml"
-    near = difflib.get_close_matches(text.lower(), names(), n=1)
-    hint = f"did you mean {near[0]}?" if near else f"expected one of {', '.join(names())}"
+    known = [*names(), *own_battles()]
+    near = difflib.get_close_matches(text.lower(), known, n=1)
+    hint = f"did you mean {near[0]}?" if near else f"expected one of {', '.join(known)}"
     raise UnknownScenario(f"there is no scenario {text!r}; {hint}")

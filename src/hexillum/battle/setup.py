@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from typing import Final
 
 from ..core import ask, column, frames, proc, steps
-from ..core.cards import CARDS
+from ..core.cards import DECKS
 from ..core.hexes import HEXES, NEAR, NOWHERE, name
 from ..core.kinds import KINDS
 from ..core.state import HALF_LEADERS, HALF_UNITS, NONE, UNIT_MARKS, WAITING, State, empty_state
@@ -140,9 +140,8 @@ def full_deck(edition: str) -> list[int]:
     60
     """
     deck = [0] * ask.MOST_CARDS
-    for number, card in enumerate(CARDS):
-        if card.edition == edition:
-            deck[number] = card.copies
+    for number, copies in DECKS[edition].items():
+        deck[number] = copies
     return deck
 
 

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from typing import Any, Final
 
 from ..core import hexes
-from ..core.kinds import KIND_NAMES, KINDS, kind_number
+from ..core.kinds import KINDS, kind_number
 from ..core.state import ALEXANDER, EXIT, FATED, GROUND, PLUNDER, PRIZE, Council, State
 from ..core.telling import counted_units
 from .setup import add_waiting_leader, add_waiting_unit
@@ -266,7 +266,8 @@ def setting_problem(name: str, key: str, value: Any) -> str:
     else:
         fits = isinstance(value, list | tuple) and bool(value) and all(isinstance(word, str) for word in value)
         if fits and wanted == KINDS_OF_UNIT:
-            unknown = [word for word in value if word not in KIND_NAMES]
+            known = {kind.key for kind in KINDS}
+            unknown = [word for word in value if word not in known]
             if unknown:
                 return f"unknown kind of unit {unknown[0]!r} in {key}"
             if len(value) > AMBUSH_MOST:

@@ -17,6 +17,7 @@ from ..core import ask, hexes, proc
 from ..core.cards import CARDS, EFFECTS
 from ..core.editions import edition_named
 from ..core.kinds import KINDS
+from ..core.rows import Rows
 from ..core.rule import RULE_IDS
 from ..core.state import (
     ALEXANDER,
@@ -149,14 +150,14 @@ def _bits(what: str, numbers: Mapping[str, int]) -> Spelling:
     return Spelling(write, read)
 
 
-def _rows(what: str, rows: Sequence[Any], edition: str, more: Mapping[str, int] | None = None) -> Spelling:
+def _rows(what: str, rows: Rows[Any], edition: str, more: Mapping[str, int] | None = None) -> Spelling:
     """A spelling of rows of a table: those of the edition by their key, others as `edition/key`."""
     numbers = dict(more or {})
+    for key, number in rows.of[edition].items():
+        numbers.setdefault(_word(key), number)
     for number, row in enumerate(rows):
-        if row.edition in (edition, ""):
-            numbers.setdefault(_word(row.key), number)
-    for number, row in enumerate(rows):
-        numbers.setdefault(_full(row), number)
+        if row.key and (not row.edition or number not in rows.of[edition].values()):
+            numbers.setdefault(_full(row), number)
     return _named(what, numbers)
 
 

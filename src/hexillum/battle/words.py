@@ -9,6 +9,7 @@ from typing import Final
 from ..core import ask, column
 from ..core.cards import CARDS, EFFECTS
 from ..core.kinds import KINDS
+from ..core.rows import BUILT_IN
 from ..core.rulebook import rule
 from ..core.state import NONE, State
 from ..core.telling import counted_units
@@ -26,6 +27,7 @@ MARK_RULES: Final = {
     "legion": "SPEC-06",
 }
 
+_MEDIEVAL: Final = BUILT_IN.index("medieval")
 #: Four letters do not fit on the board.
 _SHORT: Final = {"LBCH": "BCH", "CCAM": "CCM"}
 _COLUMNS: Final = {"left": ("9-13", "1-5"), "center": ("5-9", "5-9"), "right": ("1-5", "9-13")}
@@ -81,13 +83,13 @@ def orders_by_section(number: int, command: int) -> dict[str, int]:
     return {section: command if card.by_command else count for section, count in card.sections.items() if count}
 
 
-def token_words(number: int, command: int) -> str:
+def token_words(number: int, command: int, edition: int = _MEDIEVAL) -> str:
     """What an inspired action, by the answer that chooses it, does for a side with so many command cards (IA-04).
 
     >>> token_words(ask.TOKEN_0, 5)[:26]
     'up to 5 mounted units: one'
     """
-    effect = EFFECTS[token_effect(number)]
+    effect = EFFECTS[token_effect(number, edition)]
     if effect.key == "redeploy":
         return "ordered units move one hex more and do not battle"
     if effect.key == "rally-ordered":
@@ -95,13 +97,13 @@ def token_words(number: int, command: int) -> str:
     return effect.words.format(command=command)
 
 
-def token_effect(number: int) -> int:
+def token_effect(number: int, edition: int = _MEDIEVAL) -> int:
     """The number in `EFFECTS` of an inspired action, by the answer that chooses it.
 
     >>> EFFECTS[token_effect(ask.TOKEN_0)].key
     'mounted-charge'
     """
-    return int(column.INSPIRED_EFFECT[number - ask.TOKEN_0])
+    return int(column.INSPIRED_EFFECT[edition][number - ask.TOKEN_0])
 
 
 def unit_words(s: State, hex: int) -> str:
@@ -154,7 +156,7 @@ def order_of_battle(plan: Scenario, side: str, *, keys: bool = False) -> list[st
     True
     """
     army = plan.top if side == "top" else plan.bottom
-    names = {kind.key: kind.name for kind in KINDS if kind.edition == plan.edition}
+    names = {kind.key: kind.name for kind in KINDS.among(plan.edition)}
 
     def rows_of(units: list[str]) -> list[str]:
         kinds = sorted(Counter(units).items(), key=lambda pair: (-pair[1], pair[0]))

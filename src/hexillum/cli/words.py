@@ -51,7 +51,7 @@ def gloss(battle: Battle, option: Option) -> str:
     if s.question == ask.CARD and number >= ask.CARD_0:
         return with_doubt(card_words(number - ask.CARD_0, s.who, s.command[s.who]), number - ask.CARD_0)
     if s.question == ask.INSPIRATION and number >= ask.TOKEN_0:
-        return with_doubt(token_words(number, s.command[s.who]), token_effect(number))
+        return with_doubt(token_words(number, s.command[s.who], s.edition), token_effect(number, s.edition))
     if (
         s.question in (ask.ORDER, ask.MOVE, ask.BATTLE, ask.TARGET, ask.BONUS, ask.AMBUSHER)
         and ask.HEX_0 <= number < ask.LEADER_0

@@ -27,10 +27,11 @@ from numba.core.codegen import CPUCodeLibrary
 from numba.core.cpu import CPUContext
 
 from ..core import state
-from ..core.structs import DIALECT, Table, layout, packed, unpacked
+from ..core.structs import DIALECT, GrowingTable, Table, layout, packed, unpacked
 from ..engine import chances, playout, step, walk
 from ..thinking import mind, playouts
 from .cache import READY, cache_folder, say
+from .growing import lying, place
 
 #: How everything is compiled; bounds are checked with HEXILLUM_BOUNDS=1 in the environment.
 OPTIONS: Final[dict[str, Any]] = {
@@ -165,6 +166,8 @@ class _Compiler:
         """What a global name of the rules stands for once compiled."""
         if isinstance(value, FunctionType):
             return self.made.get(value, value)
+        if isinstance(value, GrowingTable):
+            return self.tables.setdefault(id(value), lying(value))
         if isinstance(value, Table):
             wide = np.array(value)
             narrow = wide.astype(np.int16)
@@ -355,6 +358,7 @@ class Fast:
         folder.mkdir(parents=True, exist_ok=True)
         numba.config.CACHE_DIR = str(folder)  # type: ignore[attr-defined]
         ready = folder / READY
+        place()
         compiler = _Compiler()
         if ready.exists():
             try:
@@ -408,6 +412,7 @@ def compiled_rule(function: Any, more: tuple[Any, ...] = ()) -> Any:
     `more` are functions of tests that it calls. Returns it as a function for compiled callers only. Raises ValueError
     where functions call each other in a circle.
     """
+    place()
     compiler = _Compiler()
     compiler.compile_all([function], more)
     return compiler.made[function]

@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Final
 
-from .cards import CARDS, INSPIRATIONS
+from .cards import CARDS, INSPIRATIONS, PLAIN
 from .dice import faces_of, faces_text
 from .enums import Actor, Question
 from .hexes import HEXES, name
@@ -103,7 +103,7 @@ LEADER_PIECE: Final = PIECE_0 + 7
 HEX_0: Final = 16  # a hex, or the unit on it
 LEADER_0: Final = HEX_0 + HEXES  # the leader on a hex, without the unit
 CARD_0: Final = LEADER_0 + HEXES
-MOST_CARDS: Final = 64
+MOST_CARDS: Final = PLAIN  # of the decks of all editions together
 ACTIONS: Final = CARD_0 + MOST_CARDS
 MOST_DICE: Final = 12
 SECTION_WORDS: Final = ("left", "center", "right")

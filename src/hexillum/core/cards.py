@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
-from typing import Any, Final
+from typing import Final
 
 from .kinds import CLASSES
-from .rows import number_of, rows_of_all
+from .rows import BUILT_IN, MOST_ROWS, Rows, rows_of_all
 from .rule import RULE_IDS
 
 
@@ -70,22 +70,29 @@ class Card:
     provisional: bool = False
 
 
-_CHOICES: Final[dict[str, Any]] = {
+#: The words that a column of the file may hold, where the list is closed.
+CHOICES: Final[dict[str, Collection[str]]] = {
     **dict.fromkeys(("of_class", "acts_on", "quick"), ("", *CLASSES)),
     "dice": ("", "orders", "rally"),
     "rule": RULE_IDS,
 }
 
-CARDS: Final = rows_of_all("cards.toml", "card", Card, _CHOICES)
-CARD_KINDS: Final = len(CARDS)
-#: A card without any effect of its own, past the rows of the files: plain orders.
-PLAIN: Final = len(CARDS)
+CARDS: Final = Rows("card", rows_of_all("cards.toml", "card", Card, CHOICES))
+#: A card without any effect of its own, past all that may be in decks: plain orders.
+PLAIN: Final = 96
+_NO_CARD: Final = Card(key="", edition="", name="", copies=0, rule="ORD-01")
+_PLAIN_ORDERS: Final = Card(key="plain", edition="", name="Plain orders", copies=0, rule="ORD-01")
+_USES: Final = rows_of_all("cards.toml", "effect", Card, CHOICES)
 #: Everything that a side's turn can be under: cards, plain orders, and what is no card of a deck (`effect_number`).
-EFFECTS: Final = (
-    *CARDS,
-    Card(key="plain", edition="", name="Plain orders", copies=0, rule="ORD-01"),
-    *rows_of_all("cards.toml", "effect", Card, _CHOICES),
+EFFECTS: Final = Rows(
+    "card or use of a card",
+    (
+        *(*CARDS, *[_NO_CARD] * (PLAIN - len(CARDS)), _PLAIN_ORDERS),
+        *(*_USES, *[_NO_CARD] * (MOST_ROWS - PLAIN - 1 - len(_USES))),
+    ),
 )
+#: How many copies of each card, by its number, the deck of an edition has.
+DECKS: Final = {e: {n: CARDS[n].copies for n in CARDS.of[e].values()} for e in BUILT_IN}
 # What the dice of a card are for.
 DICE_ORDER: Final = 1
 DICE_RALLY: Final = 2
@@ -112,7 +119,7 @@ def card_number(edition: str, key: str) -> int:
     >>> CARDS[card_number("ancients", "out-flanked")].copies
     2
     """
-    return number_of(CARDS, edition, key, "card")
+    return CARDS.number(edition, key)
 
 
 def effect_number(edition: str, key: str) -> int:
@@ -125,4 +132,4 @@ def effect_number(edition: str, key: str) -> int:
     >>> EFFECTS[effect_number("medieval", "scout")].scouts
     True
     """
-    return number_of(EFFECTS, edition, key, "card or use of a card")
+    return EFFECTS.number(edition, key)

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
 from typing import Final
 
 from .dice import BLUE, GREEN, RED
-from .rows import number_of, rows_of_all
+from .rows import Rows, rows_of_all
 from .rule import RULE_IDS
 
 SYMBOLS: Final = {"green": GREEN, "blue": BLUE, "red": RED}
@@ -161,13 +161,14 @@ class Kind:
         return FOES[{"green": "light-mounted", "blue": "medium-mounted", "red": "heavy-mounted"}[self.symbol]]
 
 
-KINDS: Final = rows_of_all(
-    "kinds.toml",
-    "kind",
-    Kind,
-    {"symbol": SYMBOLS, "group": GROUPS, "evades": FOES, "traits": TRAITS, "rule": RULE_IDS},
-)
-KIND_NAMES: Final = tuple(dict.fromkeys(k.key for k in KINDS))
+#: The words that a column of the file may hold, where the list is closed.
+CHOICES: Final[dict[str, Collection[str]]] = {
+    **{"symbol": SYMBOLS, "group": GROUPS, "evades": FOES, "traits": TRAITS},
+    "rule": RULE_IDS,
+}
+KINDS: Final = Rows("kind of unit", rows_of_all("kinds.toml", "kind", Kind, CHOICES))
+#: The keys of the kinds that come with Hexillum, each once.
+KIND_NAMES: Final = tuple(dict.fromkeys(kind.key for kind in KINDS))
 
 
 def kind_names(edition: str) -> tuple[str, ...]:
@@ -176,7 +177,7 @@ def kind_names(edition: str) -> tuple[str, ...]:
     >>> "elephant" in kind_names("ancients"), "elephant" in kind_names("medieval")
     (True, False)
     """
-    return tuple(kind.key for kind in KINDS if kind.edition == edition)
+    return tuple(KINDS.of.get(edition, ()))
 
 
 def kind_number(edition: str, key: str) -> int:
@@ -187,4 +188,4 @@ def kind_number(edition: str, key: str) -> int:
     >>> KINDS[kind_number("ancients", "warrior")].name
     'Warriors'
     """
-    return number_of(KINDS, edition, key, "kind of unit")
+    return KINDS.number(edition, key)

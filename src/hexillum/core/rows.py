@@ -1,7 +1,7 @@
 """Reading the tables of the editions from `data/`: one row of a TOML file is one record, checked column by column.
 
 People read the TOML files; the rules read the columns made of them (`core.column`), one number for each kind, terrain
-or card. All editions share one numbering, so that the tables are constants. A wrong file is refused with name and line.
+or card. All editions share one numbering. A wrong file is refused with name and line.
 """
 
 from __future__ import annotations
@@ -10,22 +10,85 @@ import tomllib
 from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import MISSING, fields
 from pathlib import Path
-from typing import Any, Final, TypeVar
+from typing import Any, Final, Protocol, TypeVar
 
 from .rule import RULE_IDS
 from .toml_lines import DATA, BadFile, read
 
-T = TypeVar("T")
 
-EDITIONS: Final = ("ancients", "medieval")
+class Row(Protocol):
+    """A row of a table: what it is called in its edition."""
+
+    @property
+    def key(self) -> str: ...  # noqa: D102
+    @property
+    def edition(self) -> str: ...  # noqa: D102
+
+
+T = TypeVar("T")
+R = TypeVar("R", bound=Row)
+
+#: The editions that come with Hexillum, whose rows have the first numbers.
+BUILT_IN: Final = ("ancients", "medieval")
+#: All editions that are loaded, in the order of their numbers: more may come (`core.editions.admit`).
+EDITIONS: Final[list[str]] = [*BUILT_IN]
 NO_LIMIT: Final = 99
+MOST_ROWS: Final = 128  # of a table, those of all editions together: a number of the state goes up to 127
 
 #: The words that each column with a closed list may hold.
 Choices = Mapping[str, Collection[str]]
 
 
-def _check(name: str, value: Any, kind: str, choices: Choices) -> str:
-    """What is wrong with a value, or nothing."""
+class Rows(list[R]):
+    """A table: the rows of all editions in one numbering, and for each edition which of them it has by their keys.
+
+    An edition may have rows of another one, all but those that it changes. `what` says what a row is, such as "card".
+
+    >>> from hexillum.core.kinds import KINDS
+    >>> KINDS.of["medieval"]["light-bow"], KINDS[18].name
+    (18, 'Light Bow Infantry')
+    """
+
+    __slots__ = ("of", "what")
+
+    def __init__(self, what: str, rows: Iterable[R]) -> None:
+        super().__init__(rows)
+        self.what = what
+        self.of: dict[str, dict[str, int]] = {
+            e: {row.key: n for n, row in enumerate(self) if row.edition == e} for e in BUILT_IN
+        }
+
+    def number(self, edition: str, key: str) -> int:
+        """The number of an edition's row with this key. Raises ValueError, naming the rows that there are, for others.
+
+        >>> from hexillum.core.kinds import KINDS
+        >>> KINDS.number("ancients", "warrior")
+        4
+        """
+        known = self.of.get(edition, {})
+        if key in known:
+            return known[key]
+        expected = ", ".join(one for one in known if one != "clear")
+        raise ValueError(
+            f"{key!r} is not a {self.what} of the {edition.capitalize()} edition: expected one of {expected}"
+        )
+
+    def among(self, edition: str) -> list[R]:
+        """The rows of an edition, in the order of its tables; none for an edition that is not loaded.
+
+        >>> from hexillum.core.kinds import KINDS
+        >>> len(KINDS.among("medieval")), KINDS.among("persian")
+        (13, [])
+        """
+        return [self[number] for number in self.of.get(edition, {}).values()]
+
+
+def check_value(name: str, value: Any, kind: str, choices: Choices) -> str:
+    """What is wrong with the value of a column, told in words, or nothing; `kind` is the annotation of its field.
+
+    >>> check_value("blocks", "four", "int", {}), check_value("blocks", 4, "int", {})
+    ('blocks must be a number', '')
+    """
     wanted = {"str": str, "int": int, "bool": bool}.get(kind, str)
     if kind.startswith("tuple"):
         if not isinstance(value, list) or not all(isinstance(x, str) for x in value):
@@ -69,7 +132,9 @@ def read_rows(path: Path, section: str, cls: Callable[..., T], edition: str, cho
         for name, value in row.items():
             column = {"class": "of_class"}.get(name, name)
             problem = (
-                _check(column, value, str(known[column].type), choices) if column in known else f"unknown key {name!r}"
+                check_value(column, value, str(known[column].type), choices)
+                if column in known
+                else f"unknown key {name!r}"
             )
             if problem:
                 raise BadFile(path.name, read(path).line(section, key, name), f"[{section}.{key}] {problem}")
@@ -90,33 +155,16 @@ def table_file(edition: str, name: str) -> Path:
     return DATA / edition / name
 
 
-def rows_of_all(name: str, section: str, cls: Callable[..., T], choices: Choices) -> tuple[T, ...]:
-    """The rows of a section of the same table file of every edition, one edition after the other: the common numbering.
+def rows_of_all(name: str, section: str, cls: Callable[..., T], choices: Choices) -> list[T]:
+    """The rows of a section of the same table file of every edition that comes with Hexillum, one after the other.
 
     `choices` has the words that a column may hold. Raises BadFile with file and line where a row is wrong.
 
-    >>> from hexillum.core.kinds import FOES, GROUPS, KINDS, SYMBOLS, TRAITS, Kind
-    >>> words = {"symbol": SYMBOLS, "group": GROUPS, "evades": FOES, "traits": TRAITS}
-    >>> rows_of_all("kinds.toml", "kind", Kind, words) == KINDS
+    >>> from hexillum.core.kinds import CHOICES, KINDS, Kind
+    >>> rows_of_all("kinds.toml", "kind", Kind, CHOICES) == KINDS[:31]
     True
     """
-    return tuple(row for e in EDITIONS for row in read_rows(table_file(e, name), section, cls, e, choices))
-
-
-def number_of(rows: tuple[Any, ...], edition: str, key: str, what: str) -> int:
-    """The number of the row with this key and edition; `what` says in messages what the rows are, such as "card".
-
-    Raises ValueError, naming the rows of the edition, where none has the key.
-
-    >>> from hexillum.core.kinds import KINDS
-    >>> number_of(KINDS, "ancients", "warrior", "kind of unit") > 0
-    True
-    """
-    for number, row in enumerate(rows):
-        if row.edition == edition and row.key == key:
-            return number
-    known = ", ".join(row.key for row in rows if row.edition == edition and row.key != "clear")
-    raise ValueError(f"{key!r} is not a {what} of the {edition.capitalize()} edition: expected one of {known}")
+    return [row for e in BUILT_IN for row in read_rows(table_file(e, name), section, cls, e, choices)]
 
 
 def bits(words: Iterable[str], numbers: Mapping[str, int]) -> int:

@@ -6,10 +6,12 @@ deck is a count of unseen cards, and the only secrets are the hands. `State.copy
 
 from __future__ import annotations
 
+import copyreg
 from typing import Annotated, Any, Final
 
 from . import ask
 from .cards import PLAIN
+from .edition_files import carry, carry_on
 from .editions import edition_named
 from .hexes import HEXES, NOWHERE, board
 from .rows import EDITIONS
@@ -207,6 +209,21 @@ class State(Record):
     log: Annotated[Any, "unrecorded"]  # where the twin writes events, or None
 
 
+def _pickled(s: State) -> Any:
+    """How a state goes to another process: with its edition, where that is not one of Hexillum's."""
+    carried = carry(EDITIONS[s.edition])
+    plain = s.__reduce_ex__(2)
+    return (_restored, (carried, *plain[:2]), *plain[2:]) if carried else plain
+
+
+def _restored(carried: tuple[str, ...], make: Any, parts: tuple[Any, ...]) -> Any:
+    carry_on(carried)
+    return make(*parts)
+
+
+copyreg.pickle(State, _pickled)
+
+
 def empty_state(edition: str) -> State:
     """The board of an edition with nothing on it, under the law of that edition.
 
@@ -246,6 +263,15 @@ def edition_of(s: State) -> str:
     'medieval'
     """
     return EDITIONS[s.edition]
+
+
+def base_of(s: State) -> str:
+    """The built-in edition that a state is played in, or that its edition extends; "" for a game without one.
+
+    >>> base_of(empty_state("medieval"))
+    'medieval'
+    """
+    return edition_named(edition_of(s)).base
 
 
 def number_in(s: State, rule: str) -> str:

@@ -44,6 +44,47 @@ def table(rows: list[T]) -> Table[T]:
     return Table(rows)
 
 
+#: Every table that grows, in the order of definition.
+GROWING: list[GrowingTable[Any]] = []
+#: Who is called once all of them have grown: the compiled form, where it is there.
+GROWN: list[Callable[[], None]] = []
+
+
+class GrowingTable(Table[T]):
+    """A table made of the rows of editions, with room for more: it is made anew where an edition is loaded.
+
+    Its shape never changes, and the compiled form reads it where it lies: an edition needs no compiling.
+    """
+
+    __slots__ = ("make",)
+
+    def __init__(self, make: Callable[[], list[T]]) -> None:
+        super().__init__(make())
+        self.make = make
+        GROWING.append(self)
+
+
+def growing(make: Callable[[], list[T]]) -> GrowingTable[T]:
+    """A table that a function makes, now and whenever an edition is loaded; always of the same shape.
+
+    >>> rows = [1]
+    >>> squares = growing(lambda: [n * n for n in rows])
+    >>> rows[0] = 3
+    >>> grow()
+    >>> squares[0], GROWING.pop() is squares
+    (9, True)
+    """
+    return GrowingTable(make)
+
+
+def grow() -> None:
+    """Make all growing tables anew, in the order of their definition: there are more rows than before."""
+    for one in GROWING:
+        one[:] = one.make()
+    for tell in GROWN:
+        tell()
+
+
 #: Every function of the dialect, in the order of definition: what can be compiled, of the rules and of the thinking.
 DIALECT: list[Callable[..., Any]] = []
 

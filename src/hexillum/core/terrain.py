@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from .kinds import CLASSES
-from .rows import NO_LIMIT, number_of, rows_of_all
+from .rows import MOST_ROWS, NO_LIMIT, Rows, rows_of_all
 from .rule import RULE_IDS
 
 
@@ -59,13 +59,12 @@ CHOICES: Final[dict[str, Collection[str]]] = {
     "owner": ("", "top", "bottom"),
     "rule": RULE_IDS,
 }
-TERRAINS: Final = rows_of_all("terrain.toml", "terrain", Terrain, CHOICES)
-#: Terrain 0 is clear ground; this one, past the rows of the files, is what lies off the board.
-OFF_BOARD: Final = len(TERRAINS)
-#: All ground that the rules may ask for, what lies off the board included.
-GROUND: Final = (
-    *TERRAINS,
-    Terrain(key="off the board", edition="", name="Off the board", rule="RC-28", enters=(), blocks_sight=True),
+TERRAINS: Final = Rows("terrain", rows_of_all("terrain.toml", "terrain", Terrain, CHOICES))
+#: Terrain 0 is clear ground; this one, past all rows, is what lies off the board.
+OFF_BOARD: Final = MOST_ROWS - 1
+#: What the rules find there.
+OFF_THE_BOARD: Final = Terrain(
+    key="off the board", edition="", name="Off the board", rule="RC-28", enters=(), blocks_sight=True
 )
 
 
@@ -75,7 +74,7 @@ def terrain_names(edition: str) -> tuple[str, ...]:
     >>> terrain_names("medieval")[5:7]
     ('camp top', 'camp bottom')
     """
-    return tuple(ground.key for ground in TERRAINS if ground.edition == edition and ground.key != "clear")
+    return tuple(key for key in TERRAINS.of.get(edition, ()) if key != "clear")
 
 
 def terrain_number(edition: str, key: str) -> int:
@@ -86,4 +85,4 @@ def terrain_number(edition: str, key: str) -> int:
     >>> terrain_number("ancients", "clear")
     0
     """
-    return number_of(TERRAINS, edition, key, "terrain")
+    return TERRAINS.number(edition, key)

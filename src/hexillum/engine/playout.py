@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from ..core import ask
-from ..core.cards import CARD_KINDS
+from ..core import ask, column
 from ..core.state import NONE, State
 from ..core.structs import dialect
 from .step import apply, legal
@@ -36,7 +35,7 @@ def random_draw(s: State, rng: list[int]) -> int:
     """A card from the deck, each copy as likely as any other."""
     n = below(rng, s.deck_left)
     deck = s.deck
-    for card in range(CARD_KINDS):
+    for card in range(column.CARDS_FROM[s.edition], column.CARDS_END[s.edition]):
         n -= deck[card]
         if n < 0:
             return ask.CARD_0 + card
@@ -48,7 +47,7 @@ def random_forfeit(s: State, rng: list[int]) -> int:
     """A card of the hand that loses one, each copy as likely as any other (SCEN-05)."""
     side = s.frames[s.depth].mode
     n = below(rng, s.held[side])
-    for card in range(CARD_KINDS):
+    for card in range(column.CARDS_FROM[s.edition], column.CARDS_END[s.edition]):
         n -= s.hand[side * ask.MOST_CARDS + card]
         if n < 0:
             return ask.CARD_0 + card

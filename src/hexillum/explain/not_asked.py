@@ -6,7 +6,7 @@ from ..battle.door import Battle
 from ..battle.lines import Line
 from ..core import ask, column, event, proc
 from ..core.rule import RULE_IDS
-from ..core.state import State, edition_of
+from ..core.state import State, base_of
 from ..rules.movement import LEADER_AGAIN, NOT_AGAIN
 from .combats import after_combat, in_combat, running
 from .words import Reason, card_rule
@@ -43,7 +43,7 @@ def _reason(battle: Battle, line: Line) -> Reason:
     fighting = in_combat(s, verb)
     if fighting is not None:
         return fighting
-    if verb == "trample" and edition_of(s) == "ancients":
+    if verb == "trample" and base_of(s) == "ancients":
         return "no elephant rampages now", ("RM-01",)
     before = _before_the_battles(s, verb)
     if before is not None:
@@ -95,7 +95,7 @@ def token(battle: Battle, line: Line) -> Reason:
     """
     s = battle.state
     waits = battle.prompt()
-    if edition_of(s) == "ancients":
+    if base_of(s) == "ancients":
         return f"there are no tokens in Ancients: {waits}", (RULE_IDS[s.why],)
     wanted = {"battle-bonus": "IA-07", "bravery": "IA-08", "move-a-leader": "IA-06"}.get(line.name, "IA-03")
     procs = [f.proc for f in running(s)]

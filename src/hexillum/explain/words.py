@@ -5,7 +5,7 @@ from __future__ import annotations
 from ..core import column, hexes, rulebook
 from ..core.kinds import KINDS
 from ..core.rule import RULE_IDS
-from ..core.state import NONE, State, Unit, edition_of, number_in
+from ..core.state import NONE, State, Unit, base_of, number_in
 from ..core.terrain import TERRAINS
 
 #: Why something is refused, in one sentence, and the ids of the rules against it.
@@ -103,4 +103,4 @@ def in_force(s: State, rules: tuple[str, ...]) -> tuple[str, ...]:
     ('FU-10', 'MA-01')
     """
     named = tuple(dict.fromkeys(number_in(s, rule) for rule in rules if rule))
-    return tuple(rule for rule in named if edition_of(s) in rulebook.rules()[rule].editions) or named
+    return tuple(rule for rule in named if base_of(s) in rulebook.rules()[rule].editions) or named

@@ -17,7 +17,7 @@ from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
-from ..core.cards import CARDS
+from ..core.cards import CARDS, DECKS
 from ..core.digest import made_with
 from ..core.files import MOST_RESULTS, read_text
 from ..core.kinds import KINDS
@@ -94,8 +94,14 @@ def columns(editions: Iterable[str]) -> dict[str, type]:
     chosen = set(editions)
     if unknown := chosen - set(EDITIONS):
         raise ValueError(f"{min(unknown)!r} is no edition: expected one of {', '.join(EDITIONS)}")
-    kinds = dict.fromkeys(_word(kind.key) for kind in KINDS if kind.edition in chosen)
-    cards = dict.fromkeys(_word(card.key) for card in CARDS if card.edition in chosen and card.copies)
+    kinds = dict.fromkeys(_word(kind.key) for edition in EDITIONS if edition in chosen for kind in KINDS.among(edition))
+    cards = dict.fromkeys(
+        _word(CARDS[n].key)
+        for edition in EDITIONS
+        if edition in chosen
+        for n, copies in DECKS[edition].items()
+        if copies
+    )
     out = {**_PLAYED, **_ENDED}
     for side in SIDES:
         out |= {f"{side}_{name}": kind for name, kind in _OF_SIDE.items()}

@@ -16,8 +16,8 @@ from ..battle.possible import CARDS_MOST
 from ..battle.scenarios import (
     Scenario,
     ScenarioError,
+    built_in,
     is_built_in,
-    load_scenario,
     names,
     read_scenario,
     scenario_text,
@@ -30,12 +30,14 @@ from ..core.cards import CARDS
 from ..core.dice import Source
 from ..core.digest import made_with
 from ..core.editions import edition_named
-from ..core.state import NONE
+from ..core.rows import BUILT_IN
+from ..core.state import NONE, edition_of
 from .script import play_line
 
 KIND: Final = "hexillum record"  # what the first line of a record begins with
 HEADER: Final = f"{KIND} 2"
 FIRST_HEADER: Final = f"{KIND} 1"
+_CARD: Final = "card:"  # before a card's word among answers
 _QUOTED: Final = "| "  # before each line of a scenario of one's own
 
 
@@ -63,8 +65,22 @@ def record_lines(battle: Battle) -> list[str]:
     """
     lines, s = battle.transcript.lines, battle.state
     if lines and not battle.over and battle.transcript.is_open(s.question, s.subject):
-        return [*lines[:-1], f"{PENDING} {' '.join(map(str, battle.transcript.partial))}"]
+        return [*lines[:-1], f"{PENDING} {' '.join(_pending(n) for n in battle.transcript.partial)}"]
     return lines
+
+
+def _pending(answer: int) -> str:
+    """An answer in a line that is not finished; a card of an edition of one's own by its word: its number changes."""
+    card = CARDS[answer - ask.CARD_0] if ask.CARD_0 <= answer < ask.CARD_0 + len(CARDS) else None
+    return str(answer) if card is None or card.edition in BUILT_IN else f"{_CARD}{card.key}"
+
+
+def _answer(battle: Battle, word: str) -> int:
+    """The answer of such a word; -1 where it is none."""
+    if word.startswith(_CARD):
+        cards = CARDS.of[edition_of(battle.state)]
+        return ask.CARD_0 + cards.get(word.removeprefix(_CARD), -ask.CARD_0 - 1)
+    return int(word) if word.isascii() and word.isdigit() and len(word) < 6 else -1
 
 
 def _seal(battle: Battle) -> str:
@@ -104,7 +120,7 @@ def _scenario_lines(plan: Scenario) -> list[str]:
         return [f"scenario {plan.id} {setup_digest(plain)}"]
     text = scenario_text(plain)
     try:
-        if scenario_text(read_scenario(text)) != text:
+        if scenario_text(read_scenario(text, plain=True)) != text:
             return []
     except ScenarioError:
         return []
@@ -142,7 +158,7 @@ def read_record(text: str, source: Source | None = None, *, most: int | None = N
         try:
             if line.split()[0] == PENDING:
                 for word in line.split()[1:]:
-                    battle.choose(int(word) if word.isascii() and word.isdigit() and len(word) < 6 else -1)
+                    battle.choose(_answer(battle, word))
             else:
                 play_line(battle, line)
         except (IllegalChoice, BadLine) as error:
@@ -207,13 +223,13 @@ def _scenario(lines: list[str], at: int) -> tuple[Scenario, int]:
     if words == ["scenario", "below"] and not first:
         end = next((i for i, line in enumerate(lines[at + 1 :], at + 1) if line[:1] != "|"), len(lines))
         text = "\n".join(line.removeprefix("|").removeprefix(" ") for line in lines[at + 1 : end])
-        return read_scenario(text, "the scenario of the record"), end
+        return read_scenario(text, "the scenario of the record", plain=True), end
     if words[:1] != ["scenario"] or len(words) != (2 if first else 3):
         expected = "'scenario NAME'" if first else "'scenario NAME DIGEST', 'scenario below'"
         raise BadRecord(f"line {at + 1}: expected {expected} or 'position'")
     if words[1] not in names():
         raise BadRecord(f"header: there is no scenario {words[1]!r}")
-    plan = load_scenario(words[1])
+    plan = built_in(words[1])
     if not first and setup_digest(plan) != words[2]:
         raise BadRecord(
             f"line {at + 1}: the battle {words[1]} is set up in another way here than the record has it; "

@@ -99,7 +99,7 @@ def matrix(edition: str, how: str = "close", behaviour: Behaviour = STANDS, comp
         raise ValueError(f"there is no edition {edition!r}: expected one of {', '.join(EDITIONS)}")
     if how not in HOWS:
         raise ValueError(f"there is no table for {how!r}: expected one of {', '.join(HOWS)}")
-    kinds = [n for n, kind in enumerate(KINDS) if kind.edition == edition]
+    kinds = list(KINDS.of[edition].values())
     cells = {}
     for a in kinds:
         for b in kinds:

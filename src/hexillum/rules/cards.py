@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from ..core import ask, column, event, kinds, rule
 from ..core.battlefield import belongs, beside_enemy_unit, first_leader, first_unit, has, last_unit, near_leader
-from ..core.cards import CARD_KINDS, DICE_ORDER, PLAIN
+from ..core.cards import DICE_ORDER, PLAIN
 from ..core.dice import BLUE, GREEN, HELMET, RED
 from ..core.frames import cite, faces, note
 from ..core.hexes import CENTER, LEFT, NOWHERE, RIGHT, SECTIONS
@@ -39,7 +39,7 @@ def refill(s: State) -> bool:
     """Shuffle the discards into an empty deck (TURN-04); returns whether there is a card to draw."""
     if s.deck_left > 0:
         return True
-    for card in range(CARD_KINDS):
+    for card in range(column.CARDS_FROM[s.edition], column.CARDS_END[s.edition]):
         s.deck_left += s.discards[card]
         s.deck[card] += s.discards[card]
         s.discards[card] = 0
@@ -55,7 +55,7 @@ def legal_cards(s: State, side: int, out: list[int]) -> int:
     n = 0
     hand = s.hand
     first = side * ask.MOST_CARDS
-    for card in range(CARD_KINDS):
+    for card in range(column.CARDS_FROM[s.edition], column.CARDS_END[s.edition]):
         if hand[first + card] > 0:
             out[n] = ask.CARD_0 + card
             n += 1
@@ -68,7 +68,7 @@ def legal_cards(s: State, side: int, out: list[int]) -> int:
 @dialect
 def legal_draws(s: State, out: list[int]) -> int:
     n = 0
-    for card in range(CARD_KINDS):
+    for card in range(column.CARDS_FROM[s.edition], column.CARDS_END[s.edition]):
         if s.deck[card] > 0:
             out[n] = ask.CARD_0 + card
             n += 1
@@ -317,7 +317,7 @@ def keep(s: State, side: int, kept: int, other: int) -> None:
 def reshuffle(s: State) -> None:
     """Shuffle the discards into the deck (CARD-15)."""
     s.reshuffle = 0
-    for card in range(CARD_KINDS):
+    for card in range(column.CARDS_FROM[s.edition], column.CARDS_END[s.edition]):
         s.deck[card] += s.discards[card]
         s.deck_left += s.discards[card]
         s.discards[card] = 0

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from ..core import ask, event, proc, rule, steps
-from ..core.cards import CARD_KINDS
+from ..core import ask, column, event, proc, rule, steps
 from ..core.frames import call, cite, draw, finish, note, pose
 from ..core.hexes import NOWHERE
 from ..core.state import NONE, Frame, State
@@ -74,7 +73,7 @@ def forfeit(s: State, side: int, card: int) -> None:
 def legal_forfeits(s: State, f: Frame, out: list[int]) -> int:
     """The cards of the hand that loses one; each copy is as likely as any other."""
     n = 0
-    for card in range(CARD_KINDS):
+    for card in range(column.CARDS_FROM[s.edition], column.CARDS_END[s.edition]):
         if s.hand[f.mode * ask.MOST_CARDS + card] > 0:
             out[n] = ask.CARD_0 + card
             n += 1

@@ -45,7 +45,7 @@ def legal_inspirations(s: State, out: list[int]) -> int:
 def inspire(s: State, action: int) -> None:
     """The ordered units carry out an action; it comes on top of the card's orders (GAP-05)."""
     s.inspires = INSPIRED
-    s.effect = column.INSPIRED_EFFECT[action]
+    s.effect = column.INSPIRED_EFFECT[s.edition][action]
     cite(s, rule.IA_04)
     cite(s, column.CARD_RULE[s.effect])
     spend(s, s.active, rule.IA_03)

@@ -6,10 +6,11 @@ from typing import Final
 
 from ..core import ask, column, kinds
 from ..core.battlefield import first_leader, first_unit, has, last_unit, near_leader, put_leader
-from ..core.cards import CARD_KINDS, DICE_RALLY
+from ..core.cards import DICE_RALLY
 from ..core.hexes import FAR, NEAR, NOWHERE
+from ..core.rows import MOST_ROWS
 from ..core.state import NONE, UNITS, State, copy_board
-from ..core.structs import dialect, table
+from ..core.structs import dialect, growing
 from ..engine.step import apply, legal
 from .blows import best_target, driven_off
 from .ground import note_goals
@@ -46,7 +47,7 @@ def _changes(effect: int) -> bool:
 
 
 #: For each effect 1 where the pieces have to be looked at anew under it.
-CHANGES: Final = table([int(_changes(effect)) for effect in range(len(column.CARD_MORE_DICE))])
+CHANGES: Final = growing(lambda: [int(_changes(effect)) for effect in range(MOST_ROWS)])
 
 
 @dialect
@@ -331,7 +332,7 @@ def plan_turn(b: list[State], at: int, m: Mind, out: list[int]) -> None:
     ready(b[at + MOVES])
     m.best = NEVER
     look_at_all(b[at + MOVES], m, side)
-    for card in range(CARD_KINDS):
+    for card in range(column.CARDS_FROM[b[at].edition], column.CARDS_END[b[at].edition]):
         if b[at].hand[side * ask.MOST_CARDS + card] > 0 and (m.only == 0 or m.only == card + 1):
             copy_board(b, at + ORDERS, at)
             apply(b[at + ORDERS], ask.CARD_0 + card)

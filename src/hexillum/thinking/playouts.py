@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from typing import Annotated, Final
 
-from ..core import ask
-from ..core.cards import CARD_KINDS
+from ..core import ask, column
 from ..core.state import NONE, State, copy_board
 from ..core.structs import Record, dialect, i8, i16, record
 from ..engine.playout import ANSWERS_MOST, random_answer, random_draw
@@ -50,7 +49,7 @@ class Task(Record):
 def deal_again(s: State, side: int, rng: list[int]) -> None:
     """Deal the other side's hand anew from all the cards that a side has not seen."""
     first = (1 - side) * ask.MOST_CARDS
-    for card in range(CARD_KINDS):
+    for card in range(column.CARDS_FROM[s.edition], column.CARDS_END[s.edition]):
         s.deck[card] += s.hand[first + card]
         s.hand[first + card] = 0
     s.deck_left += s.held[1 - side]

@@ -8,7 +8,7 @@ from typing import Final
 from ..core import column, kinds
 from ..core.battlefield import first_leader, first_unit, last_unit
 from ..core.hexes import FAR, NOWHERE
-from ..core.kinds import KINDS, Kind
+from ..core.kinds import Kind
 from ..core.state import NONE, State
 from ..core.structs import dialect, table
 from .ground import against, nearest_unit
@@ -30,9 +30,9 @@ def _rank(kind: Kind) -> int:
 
 
 #: For each kind of unit its place in RANKS.
-RANK: Final = table([_rank(kind) for kind in KINDS])
+RANK: Final = column.of_kinds(_rank)
 #: For each kind 1 where it is foot of the line: it has to come near the enemy to be of use.
-LINE: Final = table([int(not kind.mounted and not kind.classes & kinds.LIGHT) for kind in KINDS])
+LINE: Final = column.of_kinds(lambda kind: int(not kind.mounted and not kind.classes & kinds.LIGHT))
 
 
 @dialect

@@ -7,7 +7,8 @@ from typing import Final
 
 from ..core import column, kinds
 from ..core.kinds import KINDS
-from ..core.structs import table
+from ..core.rows import MOST_ROWS
+from ..core.structs import growing, table
 
 MOST_DICE: Final = 15
 MOST_BLOCKS: Final = 6
@@ -46,9 +47,15 @@ def _twelfths(kind: int, foe: int, led: int) -> int:
     return twelfths + (2 if led and column.TRAIT[kind] & kinds.NO_LEADER_HELP == 0 else 0)
 
 
-_KINDS: Final = range(len(KINDS))
+def _all_twelfths() -> list[list[list[int]]]:
+    some, nobody = range(len(KINDS)), [[0, 0]] * MOST_ROWS
+    return column.filled(
+        [column.filled([[_twelfths(a, b, led) for led in (0, 1)] for b in some], [0, 0]) for a in some], nobody
+    )
+
+
 #: TWELFTHS[kind][foe][led]: in how many of twelve cases a die of close combat hits.
-TWELFTHS: Final = table([[[_twelfths(a, b, led) for led in (0, 1)] for b in _KINDS] for a in _KINDS])
+TWELFTHS: Final = growing(_all_twelfths)
 _DICE, _CASES, _BLOCKS = range(MOST_DICE + 1), range(13), range(MOST_BLOCKS + 1)
 #: HITS[dice][twelfths][n]: the chance of at least n hits.
 HITS: Final = table([[[_at_least(d, t, n) for n in _BLOCKS] for t in _CASES] for d in _DICE])

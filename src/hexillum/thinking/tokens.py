@@ -88,7 +88,7 @@ def inspiration(s: State, m: Mind, out: list[int], n: int) -> int:
             for i in range(first_unit(s.active), last_unit(s, s.active)):
                 u = s.units[i]
                 if u.ordered == 1 and u.hex != NOWHERE:
-                    promise += promised(s, u, column.INSPIRED_EFFECT[out[j] - ask.TOKEN_0])
+                    promise += promised(s, u, column.INSPIRED_EFFECT[s.edition][out[j] - ask.TOKEN_0])
             if promise > best:
                 best = promise
                 choice = out[j]

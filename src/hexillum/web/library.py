@@ -215,9 +215,9 @@ def catalogue() -> wire.Catalogue:
         ],
         "tables": {
             key: {
-                "kinds": {kind.key: _kind(kind) for kind in KINDS if kind.edition == key},
-                "terrains": {ground.key: _terrain(ground) for ground in TERRAINS if ground.edition == key},
-                "cards": {card.key: _card(n, card) for n, card in enumerate(CARDS) if card.edition == key},
+                "kinds": {kind.key: _kind(kind) for kind in KINDS.among(key)},
+                "terrains": {ground.key: _terrain(ground) for ground in TERRAINS.among(key)},
+                "cards": {CARDS[n].key: _card(n, CARDS[n]) for n in CARDS.of[key].values()},
             }
             for key in EDITIONS
         },
@@ -242,7 +242,7 @@ def _army(army: scenarios.Army) -> wire.Army:
 
 
 def _battle(plan: Scenario) -> wire.BattleCard:
-    symbols = {kind.key: cast(wire.Symbol, kind.symbol) for kind in KINDS if kind.edition == plan.edition}
+    symbols = {kind.key: cast(wire.Symbol, kind.symbol) for kind in KINDS.among(plan.edition)}
     known = not (plan.reconstruction or plan.swapped)
     result = result_of(plan.edition, plan.number) if known else None
     people: wire.People | None = None

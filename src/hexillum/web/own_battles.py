@@ -10,22 +10,18 @@ from functools import cache
 from pathlib import Path
 from typing import Any, Final, cast
 
-from ..battle.armies import Army, LoneLeader, Placement, Scenario
+from ..battle.armies import BANNERS_MOST, COMMAND_MOST, TOKENS_MOST, Army, LoneLeader, Placement, Scenario
 from ..battle.deployment import state_of
 from ..battle.kits import KITS
 from ..battle.scenario_files import (
-    BANNERS_MOST,
-    COMMAND_MOST,
-    SIDES,
     SPECIAL_UNITS,
-    TOKENS_MOST,
     Problem,
     ScenarioError,
     scan,
     scenario_text,
 )
 from ..battle.scenarios import read_scenario
-from ..battle.special_rules import FORMS, KINDS_OF_UNIT, NUMBER, PLACES, TEXT, TEXTS, SpecialRule
+from ..battle.special_rules import FORMS, KINDS_OF_UNIT, NUMBER, PLACES, SIDES, TEXT, TEXTS, SpecialRule
 from ..battle.view_types import SideWord, pair
 from ..battle.words import MARK_RULES, special_rules
 from ..core.rulebook import rule

@@ -204,7 +204,7 @@ def option(battle: Battle, number: int, text: str) -> Option:
     if of_card:
         words = sentence(card_words(number - ask.CARD_0, 0 if chance else s.who, s.command[0 if chance else s.who]))
     elif q == ask.INSPIRATION and number >= ask.TOKEN_0:
-        words = sentence(token_words(number, s.command[s.who]))
+        words = sentence(token_words(number, s.command[s.who], s.edition))
     elif q in (ask.ORDER, ask.MOVE, ask.BATTLE, ask.TARGET, ask.BONUS, ask.AMBUSHER) and on_hex:
         words = unit_words(s, hex)
     fights = not chance and on_hex and q in (ask.TARGET, ask.BONUS)
@@ -331,7 +331,7 @@ def show(
 def _played_words(s: State, card: str | None) -> str:
     """What the card that is played, by its key, lets the side do whose turn it is."""
     edition = edition_of(s)
-    number = next((n for n, one in enumerate(CARDS) if one.key == card and one.edition == edition), None)
+    number = CARDS.of[edition].get(card or "")
     return "" if number is None else sentence(card_words(number, s.active, s.command[s.active]))
 
 

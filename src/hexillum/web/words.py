@@ -202,7 +202,7 @@ def label(battle: Battle, number: int, text: str) -> str:
 
 def _plain(s: State, piece: str) -> str:
     """A piece that waits, by its key, in words."""
-    return next((kind.name for kind in KINDS if kind.key == piece and kind.edition == edition_of(s)), piece)
+    return next((kind.name for kind in KINDS.among(edition_of(s)) if kind.key == piece), piece)
 
 
 def sentence(words: str) -> str:

@@ -68,7 +68,7 @@ def read_case(node: Node) -> Case:
     for needed in ("case", "script"):
         if needed not in keys:
             raise node.place.error(f"the case lacks {needed!r}")
-    edition = keys["edition"].choice("edition", EDITIONS) if "edition" in keys else "ancients"
+    edition = keys["edition"].choice("edition", tuple(EDITIONS)) if "edition" in keys else "ancients"
     known = rulebook.rules()
     rules = []
     for item in keys["rules"].items("rules") if "rules" in keys else []:

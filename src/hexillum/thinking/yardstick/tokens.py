@@ -58,7 +58,7 @@ def inspiration(s: State, options: list[int]) -> int:
     best, answer = INSPIRE, ask.DONE
     for option in options:
         if option != ask.DONE:
-            promise = sum(promised(t, u, column.INSPIRED_EFFECT[option - ask.TOKEN_0]) for u in units)
+            promise = sum(promised(t, u, column.INSPIRED_EFFECT[t.edition][option - ask.TOKEN_0]) for u in units)
             if promise > best:
                 best, answer = promise, option
     return answer

@@ -1,0 +1,132 @@
+"""Tables that grow, for compiled code: it reads them where they lie in memory, so that an edition needs no compiling.
+
+Compiled code knows such a table by a name, which is given an address when a process begins, as it is with the functions
+of a library. Its shape is fixed; what stands in it may change between two calls.
+"""
+
+from __future__ import annotations
+
+import operator
+import sys
+from functools import cache
+from typing import Any, Final
+
+import llvmlite.binding
+import numpy as np
+from llvmlite import ir
+from numba import types
+from numba.core.imputils import lower_constant
+from numba.core.typing.templates import AbstractTemplate, infer_global, signature
+from numba.extending import lower_builtin, models, register_model, typeof_impl
+
+from ..core.structs import GROWN, GrowingTable
+
+_CELL: Final = np.int32
+#: Where each table lies, by the name that compiled code has for it.
+_PLACES: Final[dict[str, tuple[GrowingTable[Any], Any]]] = {}
+
+
+class Lying:
+    """What stands for a growing table among the globals of compiled code: its name and its shape."""
+
+    def __init__(self, name: str, shape: tuple[int, ...]) -> None:
+        self.name = name
+        self.shape = shape
+
+
+class LyingType(types.Type):  # type: ignore[misc]
+    """A growing table to Numba, or a part of one: its value is the number of the first cell of that part."""
+
+    def __init__(self, table: str, shape: tuple[int, ...]) -> None:
+        self.table = table
+        self.shape = shape
+        super().__init__(f"{table}{list(shape)}")
+
+
+@typeof_impl.register(Lying)  # type: ignore[untyped-decorator]
+def _typeof(value: Lying, _context: Any) -> LyingType:
+    return LyingType(value.name, value.shape)
+
+
+@register_model(LyingType)  # type: ignore[untyped-decorator]
+class _Model(models.PrimitiveModel):  # type: ignore[misc,name-defined]
+    def __init__(self, manager: Any, kind: LyingType) -> None:
+        super().__init__(manager, kind, ir.IntType(64))
+
+
+@lower_constant(LyingType)  # type: ignore[untyped-decorator]
+def _constant(_context: Any, _builder: Any, _kind: LyingType, _value: Lying) -> Any:
+    return ir.Constant(ir.IntType(64), 0)
+
+
+@infer_global(operator.getitem)  # type: ignore[untyped-decorator]
+class _Item(AbstractTemplate):  # type: ignore[misc]
+    def generic(self, args: Any, kws: Any) -> Any:
+        """A cell of a table, or a part of one that has more dimensions."""
+        table, index = args
+        if kws or not isinstance(table, LyingType) or not isinstance(index, types.Integer):
+            return None
+        part = LyingType(table.table, table.shape[1:]) if table.shape[1:] else types.int64
+        return signature(part, table, types.int64)
+
+
+@lower_builtin(operator.getitem, LyingType, types.int64)  # type: ignore[untyped-decorator]
+def _lowered(_context: Any, builder: Any, made: Any, args: Any) -> Any:
+    table, (first, index) = made.args[0], args
+    word = ir.IntType(64)
+    most = ir.Constant(word, table.shape[0])
+    below = builder.icmp_signed("<", index, ir.Constant(word, 0))
+    index = builder.select(below, builder.add(index, most), index)  # as a list counts from its end
+    cell = builder.add(first, builder.mul(index, ir.Constant(word, int(np.prod(table.shape[1:], dtype=int)))))
+    if table.shape[1:]:
+        return cell
+    cells = ir.ArrayType(ir.IntType(32), _size(table.table))
+    base = _global(builder.module, table.table, cells)
+    found = builder.load(builder.gep(base, [ir.Constant(word, 0), cell], inbounds=True))
+    found.set_metadata("invariant.load", builder.module.add_metadata([]))  # nothing changes it within a call
+    return builder.sext(found, word)
+
+
+def _size(name: str) -> int:
+    return int(_PLACES[name][1].size)
+
+
+def _global(module: Any, name: str, kind: Any) -> Any:
+    if name in module.globals:
+        return module.globals[name]
+    return ir.GlobalVariable(module, kind, name)  # without a value: it lies elsewhere
+
+
+def lying(table: GrowingTable[Any]) -> Lying:
+    """What stands for a growing table in compiled code."""
+    name = _names()[id(table)]
+    return Lying(name, _PLACES[name][1].shape)
+
+
+@cache
+def _names() -> dict[int, str]:
+    """The names of all growing tables by their identity: the module and the name there, as nothing else is called.
+
+    Every module that compiled code is made of has to be imported by now.
+    """
+    names: dict[int, str] = {}
+    for module in sorted(name for name in sys.modules if name.startswith("hexillum.")):
+        for name, value in sorted(vars(sys.modules[module]).items()):
+            if isinstance(value, GrowingTable) and id(value) not in names:
+                names[id(value)] = f"{module}.{name}"
+                _PLACES[f"{module}.{name}"] = (value, np.array(value, dtype=_CELL))
+    return names
+
+
+def place() -> None:
+    """Give every growing table its place in memory, and keep what stands there up to date from now on."""
+    _names()
+    for name, (_, cells) in _PLACES.items():
+        llvmlite.binding.add_symbol(name, cells.ctypes.data)
+    if _fill not in GROWN:
+        GROWN.append(_fill)
+
+
+def _fill() -> None:
+    for table, cells in _PLACES.values():
+        cells[...] = table
