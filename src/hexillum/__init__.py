@@ -39,7 +39,7 @@ if TYPE_CHECKING:
     from .core.event import Event
     from .core.rulebook import rule
     from .core.version import __version__
-    from .lab.simulate import simulate
+    from .lab.simulation import simulate
     from .notation.game_record import read_record, write_record
     from .players import player
 
@@ -82,7 +82,7 @@ _HOMES = {
     "Event": "core.event",
     "board_svg": "battle.picture",
     "player": "players",
-    "simulate": "lab.simulate",
+    "simulate": "lab.simulation",
     "rule": "core.rulebook",
     "__version__": "core.version",
 }

@@ -8,7 +8,7 @@ import pytest
 
 from hexillum.battle.scenarios import load_scenario, scenario_text
 from hexillum.cli import main
-from hexillum.lab.compare import compare
+from hexillum.lab.comparison import compare
 
 pytest.importorskip("scipy")
 QUICK = ["--top", "random", "--bottom", "random"]

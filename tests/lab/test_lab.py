@@ -3,7 +3,7 @@
 import pytest
 
 from hexillum.lab.arena import Game
-from hexillum.lab.simulate import simulate
+from hexillum.lab.simulation import simulate
 from hexillum.lab.statistics import summarise, wilson
 
 

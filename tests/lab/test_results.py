@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import json
+import os
+import subprocess
+import sys
 from dataclasses import replace
 from pathlib import Path
 
@@ -12,11 +15,12 @@ from hexillum.battle.deployment import state_of
 from hexillum.battle.scenarios import load_scenario, setup_digest
 from hexillum.cli import main
 from hexillum.core.kinds import KINDS
-from hexillum.lab import arena, results
+from hexillum.lab import arena, crew, read_games, results
+from hexillum.lab import simulate as simulate_frame
 from hexillum.lab.chronicle import Losses
 from hexillum.lab.crew import Task
 from hexillum.lab.results import BadResults, Results, columns, frame, read_rows
-from hexillum.lab.simulate import simulate
+from hexillum.lab.simulation import simulate
 
 WORDS = ["simulate", "akragas", "--games", "3", "--seed", "1", "--top", "random", "--bottom", "random", "--json"]
 CLOCK = {"seconds"}
@@ -244,3 +248,66 @@ def test_a_file_that_is_unfinished_balance_is_still_gone_on_with_in_its_old_form
     assert head["format"] == balance.FORMAT and len(lines) > 30
     with pytest.raises(BadResults):
         read_rows(path)
+
+
+def test_python_is_given_the_rows_that_the_program_keeps(tmp_path):
+    polars = pytest.importorskip("polars")
+    path = tmp_path / "games.parquet"
+    assert main([*WORDS, "--out", str(path)]) == 0
+    table = simulate_frame("akragas", games=3, seed=1, top="random", bottom="random")
+    assert isinstance(table, polars.DataFrame)
+    assert table.drop("seconds").equals(read_games(path).drop("seconds"))
+    again = simulate_frame("akragas", games=2, seed=1, top="random", bottom="random", out=path)
+    assert again["seconds"].to_list() == read_games(path)["seconds"].to_list()[:2]
+    with pytest.raises(FileNotFoundError):
+        read_games(tmp_path / "none.csv")
+
+
+def test_several_battles_are_one_table(tmp_path):
+    pytest.importorskip("polars")
+    table = simulate_frame(["zama", "dara"], games=2, seed=1, top="random", bottom="random", limit=50)
+    assert table["battle"].to_list() == ["dara", "dara", "zama", "zama"]
+    assert set(table["edition"]) == {"ancients", "medieval"}
+
+
+def test_an_interrupt_warns_and_gives_what_is_done(monkeypatch):
+    pytest.importorskip("polars")
+    played = []
+
+    def stop(task):
+        if len(played) == 2:
+            raise KeyboardInterrupt
+        played.append(task)
+        return arena.play(task.scenario, "random", "random", task.seed, number=task.number, told=True)
+
+    monkeypatch.setattr(crew, "play_task", stop)
+    with pytest.warns(UserWarning, match="interrupted after 2 of 9"):
+        assert simulate_frame("akragas", games=9, top="random", bottom="random").height == 2
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="bounds on files are told in another way there")
+@pytest.mark.parametrize("ending", results.ENDINGS)
+def test_a_disk_that_is_full_in_the_middle_of_a_file_leaves_what_was_there(tmp_path, ending):
+    """A real write that fails: the process may write no file that is longer than the rows so far."""
+    if ending == ".parquet":
+        pytest.importorskip("polars")
+    path = tmp_path / f"games{ending}"
+    twelve, more = ([word if word != "3" else number for word in WORDS] for number in ("12", "13"))
+    assert main([*twelve, "--out", str(path)]) == 0
+    before = path.read_bytes()
+    most = len(before) // 2 if ending == ".parquet" else len(before) + 100
+    code = (
+        f"import resource, sys; resource.setrlimit(resource.RLIMIT_FSIZE, ({most}, {most})); "
+        "from hexillum.cli import main; sys.exit(main(sys.argv[1:]))"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", code, *more, "--out", str(path)],
+        **{"capture_output": True, "text": True, "check": False},
+        env={**os.environ, "HEXILLUM_COMPILE": "no"},
+    )
+    assert done.returncode == 2 and "Traceback" not in done.stderr, done.stderr
+    assert f"{path}: " in done.stderr and f"all games are kept in {path.name}.unfinished" in done.stderr
+    assert path.read_bytes() == before
+    assert sorted(one.name for one in tmp_path.iterdir()) == [path.name, f"{path.name}.unfinished"]
+    assert main([*more, "--out", str(path)]) == 0
+    assert len(read_rows(path)) == 13

@@ -19,7 +19,7 @@ from hexillum.battle.setup import full_deck
 from hexillum.core import ask, hexes
 from hexillum.core.dice import Seeded, Typed
 from hexillum.lab import arena
-from hexillum.lab.simulate import simulate
+from hexillum.lab.simulation import simulate
 from hexillum.lab.tournament import tournament
 from hexillum.notation.cases import CaseError, read_cases, run_case
 from hexillum.notation.game_record import BadRecord, read_record, write_record

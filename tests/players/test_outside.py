@@ -16,7 +16,7 @@ from hexillum.core.state import NONE, State
 from hexillum.engine.step import apply
 from hexillum.engine.tryout import numbers_of
 from hexillum.lab import arena
-from hexillum.lab.simulate import simulate
+from hexillum.lab.simulation import simulate
 from hexillum.players import UnknownPlayer, outside, player
 from hexillum.players.observed import Observed, without_secrets
 from hexillum.players.outside import Outside

@@ -8,6 +8,7 @@ from typing import Any, Final
 import click
 
 from .compiling import compile_first
+from .crews import bar, crews
 from .output import JSON_HELP, about, counted, out, picture_file, print_json, talk
 
 PLOT: Final = click.option(
@@ -42,7 +43,7 @@ class Arena(click.Command):
     "--battles", default="akragas,cannae,zama", show_default=True, help="Names of battles, separated by commas."
 )
 @click.option("--games", default=200, show_default=True, type=click.IntRange(1), help="Games for each pair of players.")
-@click.option("--jobs", default=1, show_default=True, type=click.IntRange(1), help="How many processes play at once.")
+@crews
 @click.option("--seed", default=0, show_default=True, help="The same seed gives the same dice.")
 @click.option(
     "--out",
@@ -58,7 +59,8 @@ def arena(
     players: tuple[str, ...],
     battles: str,
     games: int,
-    jobs: int,
+    jobs: int | None,
+    on: str,
     seed: int,
     path: Path,
     plot: Path | None,
@@ -69,8 +71,7 @@ def arena(
     PLAYERS are names such as greedy, planner or search:1.0 (one second a turn). 'hexillum arena report FILE' shows
     the results of a file of games. Ctrl-C stops; the same command, run again, plays the games that are missing.
     """
-    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
-
+    from ..lab.crew import crew_of
     from ..lab.tournament import pairings, read_results, tournament
 
     names = [name.strip() for name in battles.split(",") if name.strip()]
@@ -80,14 +81,10 @@ def arena(
     wanted = {p.key for p in pairings(players, names, games, seed)}
     with about(path):
         before = len(wanted & {r.key for r in read_results(path)[1]}) if path.exists() else 0
-    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
-    with Progress(*columns, console=talk(), transient=True) as progress:
-        task = progress.add_task("games", total=len(wanted), completed=before)
-
-        def show(done: int) -> None:
-            progress.update(task, completed=before + done)
-
-        complete = tournament(players, names, games, path, seed=seed, jobs=jobs, progress=show)
+    with crew_of(on, jobs) as crew, bar(len(wanted), crew, before) as tell:
+        complete = tournament(
+            players, names, games, path, seed=seed, on=crew, progress=lambda done: tell(before + done)
+        )
     _show(path, plot, as_json)
     if not complete:
         talk().print("stopped; run the same command again to play the games that are missing")

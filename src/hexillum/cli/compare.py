@@ -9,10 +9,11 @@ import click
 
 from .arena import PLOT
 from .compiling import compile_first
+from .crews import bar, crews
 from .output import JSON_HELP, out, print_json, talk
 
 if TYPE_CHECKING:
-    from ..lab.compare import Comparison
+    from ..lab.comparison import Comparison
 
 
 @click.command(
@@ -32,7 +33,7 @@ if TYPE_CHECKING:
 @click.option("--top", default="planner", show_default=True, metavar="PLAYER", help="Who plays the top side.")
 @click.option("--bottom", default="planner", show_default=True, metavar="PLAYER", help="Who plays the bottom side.")
 @click.option("--seed", default=0, show_default=True, help="The same seed gives the same games.")
-@click.option("--jobs", default=1, show_default=True, type=click.IntRange(1), help="How many processes play at once.")
+@crews
 @PLOT
 @click.option("--json", "as_json", is_flag=True, help=JSON_HELP)
 def compare(
@@ -43,7 +44,8 @@ def compare(
     top: str,
     bottom: str,
     seed: int,
-    jobs: int,
+    jobs: int | None,
+    on: str,
     plot: Path | None,
     as_json: bool,
 ) -> int:
@@ -53,28 +55,25 @@ def compare(
     difference is taken seed by seed. PLAYER is recruit, tribune, consul, greedy, random, planner or search. Ctrl-C ends
     it early and counts the games that are done.
     """
-    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
-
-    from ..lab import compare as lab
+    from ..lab import comparison
+    from ..lab.crew import crew_of
 
     compile_first({top, bottom})
-    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
-    with Progress(*columns, console=talk(), transient=True) as progress:
-        task = progress.add_task("games", total=2 * games)
-        found = lab.compare(
+    with crew_of(on, jobs) as crew, bar(2 * games, crew) as tell:
+        found = comparison.compare(
             first,
             second,
             games,
             seed,
-            jobs,
-            top,
-            bottom,
+            top=top,
+            bottom=bottom,
             names=(first, second),
             until_sure=until_sure,
-            progress=lambda done, most: progress.update(task, completed=done, total=most),
+            progress=tell,
+            on=crew,
         )
     if plot:
-        lab.picture(found).savefig(plot)
+        comparison.picture(found).savefig(plot)
     print_json(found.as_dict()) if as_json else _print(found)
     return 130 if found.stopped == "interrupted" else 0
 

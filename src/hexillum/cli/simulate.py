@@ -10,20 +10,23 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from .compiling import compile_first
+from .crews import bar, crews
 from .output import JSON_HELP, counted, out, print_json, talk
 from .variants import plan_of, variants
 
 if TYPE_CHECKING:
     from ..lab.balance import Row
+    from ..lab.crew import Crew
     from ..lab.results import Results
-    from ..lab.simulate import Report
+    from ..lab.simulation import Report
 
 
 @click.command(
     short_help="Let the computer play many games and count them.",
     epilog="Examples: 'hexillum simulate akragas --games 1000 --jobs 2 --seed 1 --top greedy --bottom random' · "
     "'hexillum simulate --all --games 20 --jobs 2 --out all.parquet --report balance.md' · "
-    "'hexillum simulate zama --swapped --switch exact_evade=on'",
+    "'hexillum simulate zama --swapped --switch exact_evade=on' · "
+    "'hexillum simulate zama --games 5000 --on ray://head:10001 --out zama.parquet'",
 )
 @click.argument("scenario", required=False)
 @click.option(
@@ -36,7 +39,7 @@ if TYPE_CHECKING:
     type=click.IntRange(1),
     help="How many games; with --all, of each battle.",
 )
-@click.option("--jobs", default=1, show_default=True, type=click.IntRange(1), help="How many processes play at once.")
+@crews
 @click.option("--seed", default=0, show_default=True, help="The same seed gives the same games.")
 @click.option("--top", default="greedy", show_default=True, metavar="PLAYER", help="Who plays the top side.")
 @click.option("--bottom", default="greedy", show_default=True, metavar="PLAYER", help="Who plays the bottom side.")
@@ -64,7 +67,8 @@ def simulate(
     scenario: str | None,
     every: bool,
     games: int,
-    jobs: int,
+    jobs: int | None,
+    on: str,
     seed: int,
     top: str,
     bottom: str,
@@ -94,10 +98,13 @@ def simulate(
     settings = {"top": top, "bottom": bottom, "games": games, "seed": seed, "swap": swap, "limit": limit}
     settings |= {"swapped": swapped, "switches": switches}
     path = Path(kept) if kept else None
+    from ..lab.crew import crew_of
+
     if scenario is None:
-        return _simulate_all(settings, jobs, path, Path(written) if written else None, as_json)
-    with _kept(path) as keep:
-        (report,) = _reports([scenario], settings, jobs, keep)
+        with crew_of(on, jobs) as crew:
+            return _simulate_all(settings, crew, path, Path(written) if written else None, as_json)
+    with _kept(path) as keep, crew_of(on, jobs) as crew:
+        (report,) = _reports([scenario], settings, crew, keep)
     print_json(report.as_dict()) if as_json else _print(report)
     for words in dict.fromkeys(report.forfeits):
         talk().print(f"forfeit: {words} ({counted(report.forfeits.count(words), 'game')} lost)", soft_wrap=True)
@@ -120,39 +127,35 @@ def _kept(path: Path | None) -> Iterator[Results | None]:
 
 
 def _reports(
-    names: Sequence[str], settings: Mapping[str, Any], jobs: int, keep: Results | None = None
+    names: Sequence[str], settings: Mapping[str, Any], crew: Crew, keep: Results | None = None
 ) -> Iterator[Report]:
     """Play one battle after another, with a bar of progress; an interrupted battle is the last."""
-    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
-
-    from ..lab.simulate import simulate as run
+    from ..lab.simulation import simulate as run
 
     plain = dict(settings)
     swapped, games = plain.pop("swapped"), plain["games"]
-    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
-    with Progress(*columns, console=talk(), transient=True) as progress:
-        task = progress.add_task("", total=games * len(names))
+    with bar(games * len(names), crew) as tell:
         for n, name in enumerate(names):
 
             def show(count: int, before: int = n * games, name: str = name) -> None:
-                progress.update(task, completed=before + count, description=name)
+                tell(before + count, words=name)
 
-            report = run(plan_of(name, swapped), jobs=jobs, progress=show, keep=keep, **plain)
+            report = run(plan_of(name, swapped), on=crew, progress=show, keep=keep, **plain)
             yield report
             if not report.complete:
                 return
 
 
-def _simulate_all(settings: dict[str, Any], jobs: int, kept: Path | None, written: Path | None, as_json: bool) -> int:
+def _simulate_all(settings: dict[str, Any], crew: Crew, kept: Path | None, written: Path | None, as_json: bool) -> int:
     """Every battle, from where the file of a run stands; the page only when all are done."""
     from ..battle.scenarios import names
     from ..lab import balance
 
     if kept and balance.is_run(kept):  # begun by an earlier version: a line a battle
-        done = _battles_kept(settings, jobs, kept)
+        done = _battles_kept(settings, crew, kept)
     else:
         with _kept(kept) as keep:
-            done = {report.scenario: report.as_dict() for report in _reports(names(), settings, jobs, keep)}
+            done = {report.scenario: report.as_dict() for report in _reports(names(), settings, crew, keep)}
     rows = balance.rows_of(done.values())
     complete = all(one["complete"] for one in done.values()) and len(done) == len(names())
     if written and complete:
@@ -167,14 +170,14 @@ def _simulate_all(settings: dict[str, Any], jobs: int, kept: Path | None, writte
     return _interrupted(sum(one["games"] for one in done.values()), settings["games"] * len(names()), kept is not None)
 
 
-def _battles_kept(settings: dict[str, Any], jobs: int, kept: Path) -> dict[str, dict[str, Any]]:
+def _battles_kept(settings: dict[str, Any], crew: Crew, kept: Path) -> dict[str, dict[str, Any]]:
     """Go on with a file that has a line a battle; what is done then, by the battles' names."""
     from ..battle.scenarios import names
     from ..lab import balance
 
     done = {one["scenario"]: one for one in balance.read(kept, settings)}
     left = [name for name in names() if name not in done]
-    for report in _reports(left, settings, jobs):
+    for report in _reports(left, settings, crew):
         if not report.complete:
             break
         done[report.scenario] = report.as_dict()

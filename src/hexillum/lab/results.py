@@ -8,6 +8,7 @@ command, run again, plays what is missing, and refuses a file that has games of 
 from __future__ import annotations
 
 import csv
+import errno
 import io
 import json
 import os
@@ -190,7 +191,7 @@ def frame(rows: Sequence[Mapping[str, Any]]) -> polars.DataFrame:
 
     Raises ValueError where polars is not installed.
     """
-    _polars()
+    needs_polars()
     import polars
 
     table = columns({row["edition"] for row in rows})
@@ -200,7 +201,8 @@ def frame(rows: Sequence[Mapping[str, Any]]) -> polars.DataFrame:
     return made
 
 
-def _polars() -> Any:
+def needs_polars() -> Any:
+    """The package polars. Raises ValueError, in one sentence, where it is not installed."""
     try:
         import polars
     except ImportError:
@@ -217,33 +219,20 @@ def _sorted(rows: Iterable[Mapping[str, Any]]) -> list[Mapping[str, Any]]:
     return sorted(rows, key=lambda row: (row["battle"], row["number"]))
 
 
-class Results:
-    """A file of results, with what an earlier run left in it.
+class Rows:
+    """The rows of games, by battle and number, in memory.
 
-    Raises BadResults for a file of another kind, OSError where it cannot be read, ValueError for an ending that is none
-    of `ENDINGS` and where Parquet is wanted and polars is not installed.
+    >>> Rows().rows
+    {}
     """
 
-    def __init__(self, path: Path) -> None:
-        self.path = path
-        self.journal = path.with_name(path.name + ".unfinished")
-        if path.suffix.lower() not in ENDINGS:
-            raise ValueError(f"{path}: expected a file that ends in {', '.join(ENDINGS[:-1])} or {ENDINGS[-1]}")
-        if path.suffix.lower() == ".parquet":
-            _polars()
+    def __init__(self) -> None:
         self.rows: dict[tuple[str, int], Row] = {}
-        self._whole_lines = False  # whether the journal is known to end with a whole line
-        for found, read in ((path, _READERS[path.suffix.lower()]), (self.journal, _read_journal)):
-            if found.exists():
-                self._take(found, read(found))
 
-    def _take(self, path: Path, rows: Iterable[Row]) -> None:
-        for n, row in enumerate(rows, 1):
-            try:
-                _check(row)
-            except (ValueError, TypeError, LookupError) as error:
-                raise _wrong(path, f"row {n}: {error}") from None
-            self.rows[row["battle"], row["number"]] = row
+    @property
+    def name(self) -> str:
+        """What a complaint calls them."""
+        return "these results"
 
     def done(self, tasks: Iterable[Task]) -> dict[tuple[str, int], Game]:
         """The games of these tasks that are there, by battle and number.
@@ -260,20 +249,65 @@ class Results:
             if other:
                 theirs, ours = self.rows[key][other[0]], wanted[other[0]]
                 raise BadResults(
-                    f"{self.path}: game {key[1]} of {key[0]} was played with {other[0]} {theirs!r}, not {ours!r}: "
+                    f"{self.name}: game {key[1]} of {key[0]} was played with {other[0]} {theirs!r}, not {ours!r}: "
                     "name another file, or delete it"
                 )
             found[key] = game_of(self.rows[key])
         return found
 
     def add(self, row: Row) -> None:
-        """Keep the row of a game, at once. Raises OSError where that cannot be done; what was there is still there."""
+        """Keep the row of a game."""
         self.rows[row["battle"], row["number"]] = row
+
+    def close(self) -> None:
+        """Nothing is left to do."""
+
+
+class Results(Rows):
+    """A file of results, with what an earlier run left in it.
+
+    Raises BadResults for a file of another kind, OSError where it cannot be read, ValueError for an ending that is none
+    of `ENDINGS` and where Parquet is wanted and polars is not installed.
+    """
+
+    def __init__(self, path: Path) -> None:
+        super().__init__()
+        self.path = path
+        self.journal = path.with_name(path.name + ".unfinished")
+        if path.suffix.lower() not in ENDINGS:
+            raise ValueError(f"{path}: expected a file that ends in {', '.join(ENDINGS[:-1])} or {ENDINGS[-1]}")
+        if path.suffix.lower() == ".parquet":
+            needs_polars()
+        self._whole_lines = False  # whether the journal is known to end with a whole line
+        for found, read in ((path, _READERS[path.suffix.lower()]), (self.journal, _read_journal)):
+            if found.exists():
+                self._take(found, read(found))
+
+    @property
+    def name(self) -> str:
+        """The file."""
+        return str(self.path)
+
+    def _take(self, path: Path, rows: Iterable[Row]) -> None:
+        for n, row in enumerate(rows, 1):
+            try:
+                _check(row)
+            except (ValueError, TypeError, LookupError) as error:
+                raise _wrong(path, f"row {n}: {error}") from None
+            self.rows[row["battle"], row["number"]] = row
+
+    def add(self, row: Row) -> None:
+        """Keep the row of a game, at once. Raises OSError where that cannot be done; what was there is still there."""
+        super().add(row)
         if not self._whole_lines:
             _cut_torn_line(self.journal)
             self._whole_lines = True
-        with self.journal.open("a", encoding="utf-8") as file:
-            file.write(json.dumps(row) + "\n")
+        try:
+            with self.journal.open("a", encoding="utf-8") as file:
+                file.write(json.dumps(row) + "\n")
+        except OSError as error:
+            self._whole_lines = False
+            raise _unwritten(self.journal, error, "the games before are kept") from None
 
     def close(self) -> None:
         """Write the file: whole, or not at all.
@@ -286,11 +320,16 @@ class Results:
         try:
             _WRITERS[self.path.suffix.lower()](new, [dict(row) for row in _sorted(self.rows.values())])
             os.replace(new, self.path)
-        except OSError:
+        except OSError as error:
             with suppress(OSError):
                 new.unlink()
-            raise
+            raise _unwritten(self.path, error, f"all games are kept in {self.journal.name}") from None
         self.journal.unlink(missing_ok=True)
+
+
+def _unwritten(path: Path, error: OSError, words: str) -> OSError:
+    """An error that tells which file could not be written, and what is kept."""
+    return OSError(error.errno or errno.EIO, f"{error.strerror or error}; {words}", str(path))
 
 
 def read_rows(path: Path) -> list[Row]:
@@ -393,7 +432,7 @@ def _write_csv(path: Path, rows: list[Row]) -> None:
 
 
 def _read_parquet(path: Path) -> list[Row]:
-    polars = _polars()
+    polars = needs_polars()
     try:
         rows: list[Row] = polars.read_parquet(path).to_dicts()
     except polars.exceptions.PolarsError:
@@ -402,11 +441,11 @@ def _read_parquet(path: Path) -> list[Row]:
 
 
 def _write_parquet(path: Path, rows: list[Row]) -> None:
-    polars = _polars()
+    polars = needs_polars()
     try:
         frame(rows).write_parquet(path, metadata={"hexillum": json.dumps(made_with())})
     except polars.exceptions.PolarsError as error:
-        raise OSError(f"{path}: {' '.join(str(error).split())}") from None
+        raise OSError(" ".join(str(error).split())) from None
 
 
 _READERS: Final = {".jsonl": _read_lines, ".csv": _read_csv, ".parquet": _read_parquet}

@@ -7,23 +7,22 @@ with the games that are missing, and whatever is there can be reported at any ti
 from __future__ import annotations
 
 import json
-import multiprocessing
-import signal
 import time
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict, dataclass, field
 from itertools import combinations
 from pathlib import Path
 from typing import Any, Final
 
 from ..battle.deployment import state_of
-from ..battle.scenarios import load_scenario
+from ..battle.scenarios import Scenario, load_scenario
 from ..battle.setup import begin
 from ..core.dice import seed_number
 from ..core.files import MOST_RESULTS, read_text
 from ..core.state import NONE, State
 from ..players import Player, player
 from .arena import LIMIT, run, seed_of
+from .crew import Crew, crew_for
 from .headings import difference, heading, is_count, object_of
 
 FORMAT: Final = "hexillum tournament 2"
@@ -144,15 +143,15 @@ def pairings(players: Sequence[str], battles: Sequence[str], games: int, seed: i
     return out
 
 
-def play_pairing(pairing: Pairing) -> Result:
-    """Play one game; stands at module level so that other processes find it.
+def play_pairing(pairing: Pairing, plan: Scenario | None = None) -> Result:
+    """Play one game of a tournament; `plan` is its battle where that is loaded already.
 
     Raises ValueError for a battle or a player that does not exist.
 
     >>> play_pairing(Pairing("greedy", "random", "akragas", 0, 7)).score
     1.0
     """
-    state = state_of(load_scenario(pairing.battle))
+    state = state_of(plan or load_scenario(pairing.battle))
     begin(state)
     names = (pairing.second, pairing.first) if pairing.swapped else (pairing.first, pairing.second)
     players = (Timed(player(names[0], pairing.seed)), Timed(player(names[1], pairing.seed + 1)))
@@ -172,6 +171,11 @@ def play_pairing(pairing: Pairing) -> Result:
         slowest=(_slowest(watches[0]), _slowest(watches[1])),
         forfeit=forfeits[0] if forfeits else "",
     )
+
+
+def _play_told(told: tuple[Pairing, Scenario]) -> Result:
+    """Play a pairing with its battle, which another machine may not have as a file."""
+    return play_pairing(*told)
 
 
 def _slowest(watch: Timed) -> float:
@@ -243,19 +247,6 @@ def _open(path: Path, wanted: Mapping[str, Any]) -> set[tuple[str, str, str, int
     return {result.key for result in results}
 
 
-def _leave_interrupts_to_parent() -> None:
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
-
-
-def _played(todo: list[Pairing], jobs: int) -> Iterator[Result]:
-    if jobs <= 1 or len(todo) <= 1:
-        yield from map(play_pairing, todo)
-        return
-    context = multiprocessing.get_context("spawn")
-    with context.Pool(min(jobs, len(todo)), _leave_interrupts_to_parent) as pool:
-        yield from pool.imap_unordered(play_pairing, todo)
-
-
 def tournament(
     players: Sequence[str],
     battles: Sequence[str],
@@ -263,14 +254,16 @@ def tournament(
     path: Path,
     *,
     seed: int = 0,
-    jobs: int = 1,
+    jobs: int | None = None,
+    on: str | Crew = "local",
     progress: Progress | None = None,
 ) -> bool:
     """Play what the file lacks of a tournament, noting every game down at once; False where it was interrupted.
 
-    `games` is how many each pair plays, `jobs` how many processes play them; `progress` is told after every game how
-    many were played now. Raises ValueError for fewer than two players and for a player or a battle that does not exist,
-    BadTournament for a file whose heading says that it is of other rules, players, battles or another seed.
+    `games` is how many each pair plays, `jobs` how many processes play them and `on` where (`crew.crew_of`); `progress`
+    is told after every game how many were played now. Raises ValueError for fewer than two players and for a player or
+    a battle that does not exist, BadTournament for a file whose heading says that it is of other rules, players,
+    battles or another seed.
     """
     if len(set(players)) < 2:
         raise ValueError("a tournament needs two different players")
@@ -279,10 +272,11 @@ def tournament(
         player(name)
     settings = {"seed": seed, "players": list(players), "switches": {}}
     done = _open(path, heading(FORMAT, battles, settings))
+    plans = {name: load_scenario(name) for name in battles}
     todo = [p for p in pairings(players, battles, games, seed) if p.key not in done]
     try:
-        with path.open("a", encoding="utf-8") as file:
-            for count, result in enumerate(_played(todo, jobs), start=1):
+        with path.open("a", encoding="utf-8") as file, crew_for(on, jobs) as crew:
+            for count, (_, result) in enumerate(crew.each(_play_told, [(p, plans[p.battle]) for p in todo]), start=1):
                 file.write(json.dumps(result.as_dict()) + "\n")
                 file.flush()
                 if progress:

@@ -12,8 +12,8 @@ from ..battle.scenarios import Scenario, load_scenario, setup_digest, turn_round
 from ..core.dice import seed_number
 from ..players import Who, name_of, player
 from .arena import LIMIT, Game, seed_of
-from .crew import Crew, Task
-from .results import Results, row_of
+from .crew import Crew, Task, crew_for
+from .results import Rows, row_of
 from .statistics import Summary, summarise
 
 #: Called after every game with how many are done.
@@ -81,7 +81,7 @@ def simulate(
     scenario: Scenario | str | Path,
     games: int = 100,
     seed: int = 0,
-    jobs: int = 1,
+    jobs: int | None = None,
     top: Who = "greedy",
     bottom: Who = "greedy",
     *,
@@ -89,16 +89,18 @@ def simulate(
     switches: Mapping[str, bool] | None = None,
     limit: int = LIMIT,
     progress: Progress | None = None,
-    keep: Results | None = None,
+    keep: Rows | None = None,
+    on: str | Crew = "local",
 ) -> Report:
-    """Play many games; the result depends on the seed, not on the number of jobs.
+    """Play many games; the result depends on the seed, not on who plays them where.
 
-    The scenario is a built-in's name, a file, or one that is loaded; `jobs` is how many processes play. With `swap` the
-    two players change sides in every second game; `switches` sets house rules by their names. A game that is not over
-    after `limit` decisions counts as unfinished. `progress` is told after every game how many are done. What is in the
-    file `keep` is not played again, and every game goes there at once; who gives it closes it. An interrupt
-    (Ctrl-C) ends the simulation early with what is done so far. Raises ValueError for a scenario, a player or a switch
-    that does not exist, and for a file with games of another run.
+    The scenario is a built-in's name, a file, or one that is loaded; `jobs` is how many processes play, `on` where they
+    are (`crew.crew_of`), or a crew that has been made. With `swap` the two players change sides in every second game;
+    `switches` sets house rules by their names. A game that is not over after `limit` decisions counts as unfinished.
+    `progress` is told after every game how many are done. What is in the file `keep` is not played again, and every
+    game goes there at once; who gives it closes it. An interrupt (Ctrl-C) ends the simulation early with what is done
+    so far. Raises ValueError for a scenario, a player, a switch or a place that does not exist, and for a file with
+    games of another run.
 
     >>> simulate("akragas", games=2, seed=1, top="random", bottom="random").summary.games
     2
@@ -122,7 +124,7 @@ def simulate(
     if progress:
         progress(len(done))
     try:
-        with Crew(jobs) as crew:
+        with crew_for(on, jobs) as crew:
             for n, game in crew.play(left):
                 if keep:
                     keep.add(row_of(left[n], game))

@@ -1,6 +1,6 @@
 """Two battles held against each other: the same seeds on both, and how sure the difference is.
 
-from hexillum.lab.compare import compare
+from hexillum.lab.comparison import compare
 
 found = compare("akragas", "my-akragas.toml", games=400, top="planner", bottom="planner")
 print(found.sentence)
@@ -9,6 +9,7 @@ print(found.sentence)
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from contextlib import closing
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
@@ -18,7 +19,7 @@ from ..core.dice import seed_number
 from ..players import player
 from .arena import LIMIT, Game, seed_of
 from .certainty import FEWEST, LEVEL, Estimate, estimate, estimate_always
-from .crew import Crew, Task
+from .crew import Crew, Task, crew_for
 
 #: Called after every game with how many are done, of at most how many.
 Progress = Callable[[int, int], None]
@@ -108,7 +109,7 @@ def compare(
     second: Scenario | str | Path,
     games: int = 400,
     seed: int = 0,
-    jobs: int = 1,
+    jobs: int | None = None,
     top: str = "planner",
     bottom: str = "planner",
     *,
@@ -117,13 +118,15 @@ def compare(
     until_sure: float | None = None,
     limit: int = LIMIT,
     progress: Progress | None = None,
+    on: str | Crew = "local",
 ) -> Comparison:
     """Play so many games on each of two battles with the same seeds, and say how often the top side wins on either.
 
-    `switches` are the house rules of each. With `until_sure` it looks after every `BATCH` pairs, and stops as soon as
-    the difference is clear or its interval reaches no further than so many points to either side; its interval then
-    holds however often it looked. An interrupt (Ctrl-C) ends it with what is done. Raises ValueError for a battle, a
-    player or a switch that does not exist, and where scipy is not installed.
+    `switches` are the house rules of each, `jobs` and `on` say who plays (`crew.crew_of`). With `until_sure` it looks
+    after every `BATCH` pairs, and stops as soon as the difference is clear or its interval reaches no further than so
+    many points to either side; its interval then holds however often it looked. What others have played ahead of that
+    look does not count, so that the answer is the same whoever plays. An interrupt (Ctrl-C) ends it with what is done.
+    Raises ValueError for a battle, a player, a switch or a place that does not exist, and where scipy is not installed.
 
     >>> found = compare("akragas", "akragas", games=4, top="random", bottom="random")
     >>> found.difference.mean, found.stopped
@@ -136,24 +139,26 @@ def compare(
     for name in (top, bottom):
         player(name)
     estimate([0.0, 0.0])  # that the interval can be had is known before anything is played
+    tasks = [
+        Task(one.scenario, top, bottom, seed_of(seed, number), number, limit, False, one.switches)
+        for number in range(games)
+        for one in versions
+    ]
     done: dict[int, dict[int, Game]] = {0: {}, 1: {}}
-    stopped = "games"
-    with Crew(jobs) as crew:
+    stopped, whole = "games", 0  # so many pairs from the first on are there
+    with crew_for(on, jobs) as crew, closing(crew.play(tasks)) as played:
         try:
-            for start in range(0, games, BATCH if until_sure is not None else games):
-                numbers = range(start, min(games, start + (BATCH if until_sure is not None else games)))
-                tasks = [
-                    Task(one.scenario, top, bottom, seed_of(seed, number), number, limit, False, one.switches)
-                    for number in numbers
-                    for one in versions
-                ]
-                for n, game in crew.play(tasks):
-                    done[n % 2][game.number] = game
-                    if progress:
-                        progress(len(done[0]) + len(done[1]), 2 * games)
-                if until_sure is not None and (stopped := _sure(_differences(done), until_sure)):
+            for n, game in played:
+                done[n % 2][game.number] = game
+                if progress:
+                    progress(len(done[0]) + len(done[1]), 2 * games)
+                while whole in done[0] and whole in done[1] and stopped == "games":
+                    whole += 1
+                    if until_sure is not None and whole % BATCH == 0:
+                        stopped = _sure(_differences(done)[:whole], until_sure) or "games"
+                if stopped != "games":
+                    done = {n: {k: one[k] for k in range(whole)} for n, one in done.items()}
                     break
-                stopped = "games"
         except KeyboardInterrupt:
             stopped = "interrupted"
     return _comparison(versions, done, (top, bottom), seed, stopped, until_sure is not None)

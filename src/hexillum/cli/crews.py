@@ -1,0 +1,64 @@
+"""The options that say who plays many games, `--jobs` and `--on`, and the bar that tells how it goes."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, Any, TypeVar
+
+import click
+
+from .output import talk
+
+if TYPE_CHECKING:
+    from ..lab.crew import Crew
+
+Command = TypeVar("Command", bound=Callable[..., Any])
+#: Told how many games are done, of how many if that has changed, and of what.
+Tell = Callable[..., None]
+
+
+def crews(command: Command) -> Command:
+    """Give a command the options `--jobs` and `--on`."""
+    for option in (
+        click.option(
+            "--on",
+            default="local",
+            show_default=True,
+            metavar="local|ray|auto|ray://HOST:PORT",
+            help="Where they play: processes of this machine, a Ray that is started here, the Ray cluster that runs "
+            "here, or one at an address. The games are the same.",
+        ),
+        click.option(
+            "--jobs",
+            type=click.IntRange(1),
+            help="How many processes play at once.  [default: 1; on Ray as many as there are processors]",
+        ),
+    ):
+        command = option(command)
+    return command
+
+
+@contextmanager
+def bar(total: int, crew: Crew, done: int = 0) -> Iterator[Tell]:
+    """A bar of progress on stderr: games, games a second, who plays, and the time that is left.
+
+    What it gives is told how many games are done, and perhaps their `total` or what they are (`words`).
+    """
+    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+
+    columns = (
+        *(TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TextColumn("games")),
+        TextColumn("{task.fields[rate]}"),
+        TextColumn("{task.fields[who]}"),
+        TimeRemainingColumn(),
+    )
+    with Progress(*columns, console=talk(), transient=True) as progress:
+        task = progress.add_task("", total=total, completed=done, rate="", who=crew.words)
+
+        def tell(count: int, total: int | None = None, words: str = "") -> None:
+            speed = progress.tasks[0].speed
+            rate = f"{speed:.1f} a second" if speed else ""
+            progress.update(task, completed=count, total=total, description=words, rate=rate, who=crew.words)
+
+        yield tell
