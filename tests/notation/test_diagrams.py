@@ -2,7 +2,7 @@
 
 import pytest
 
-from hexillum.core import hexes
+from hexillum.battle.view import board_view
 from hexillum.core.toml_lines import parse
 from hexillum.notation import diagrams
 from hexillum.notation.parts import LessonError
@@ -22,11 +22,12 @@ def test_the_referee_plays_a_diagram_as_it_is_told(one: diagrams.Diagram) -> Non
 
 @pytest.mark.parametrize("one", diagrams.diagrams().values(), ids=list(diagrams.diagrams()))
 def test_arrows_begin_where_somebody_stands_or_another_ends(one: diagrams.Diagram) -> None:
-    held = {line.hex for line in (*one.start.state.units, *one.start.state.leaders)}
+    seen = board_view(one.start.state)
+    held = {piece["hex"] for piece in seen["units"]} | {piece["hex"] for piece in seen["leaders"]}
 
-    ends = set()
+    ends: set[str] = set()
     for arrow in one.arrows:
-        assert hexes.parse(arrow.start) in held or arrow.start in ends, arrow
+        assert arrow.start in held or arrow.start in ends, arrow
         ends.add(arrow.to)
 
 
