@@ -52,12 +52,9 @@ class Thinker:
         self.task.trial = PLAYED
 
     def _plainly(self) -> int:
-        rng, trial = [1], [0] * ANSWERS_MOST
-        of_others: tuple[Any, ...] = ([], [])
-        return think(
-            *(self.boards, self.minds, [self.seeker], *of_others, self.task),
-            *([], rng, self.twister, self._out, trial, []),
-        )
+        trial = [0] * ANSWERS_MOST
+        records: tuple[Any, ...] = (self.boards, self.minds, [self.seeker], [], [], self.task)
+        return think(*records, [], [1], self.twister, self._out, trial, [])
 
     def _compile(self) -> None:
         """Turn to the compiled form."""
