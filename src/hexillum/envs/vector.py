@@ -22,7 +22,7 @@ from ..compiled import with_numba
 from ..core import ask
 from ..core.dice import seed_number
 from ..core.hexes import ROWS, WIDTH
-from ..core.state import State
+from ..core.state import NONE, State
 from ..engine import lanes
 from ..engine.playout import ANSWERS_MOST
 from ..engine.twister import ROOM, SEED_MOST
@@ -106,8 +106,8 @@ class VectorEnv:
         self._flat = (self._rewards.reshape(-1), self._masks.reshape(-1), self._offered, self._out)
         self._views = (self._planes.reshape(-1), self._facts.reshape(-1))
 
-    def _serve(self, what: int, answers: NDArray[np.int64]) -> None:
-        self._fast.serve(self._boards, self._lanes, what, self.n, answers, self._mt, *self._flat, *self._views)
+    def _serve(self, what: int, answers: NDArray[np.int64]) -> int:
+        return self._fast.serve(self._boards, self._lanes, what, self.n, answers, self._mt, *self._flat, *self._views)
 
     def _seen(self) -> Observations:
         if self.observe:
@@ -132,13 +132,10 @@ class VectorEnv:
         chosen = np.ascontiguousarray(answers, np.int64)
         if chosen.shape != (self.n,):
             raise ValueError(f"answers of the shape {chosen.shape}: expected ({self.n},)")
-        inside = (chosen >= 0) & (chosen < ask.ACTIONS)
-        legal = inside & (self._masks[self._all, np.where(inside, chosen, 0)] == 1)
-        if not legal.all():
-            i = int(np.argmin(legal))
-            offered = np.flatnonzero(self._masks[i]).tolist()
-            raise ValueError(f"battle {i} is answered {chosen[i]}: expected one of {offered}")
-        self._serve(lanes.ANSWER, chosen)
+        wrong = self._serve(lanes.ANSWER, chosen)
+        if wrong != NONE:
+            offered = np.flatnonzero(self._masks[wrong]).tolist()
+            raise ValueError(f"battle {wrong} is answered {chosen[wrong]}: expected one of {offered}")
         ended = self._lanes["ended"]
         return Step(self._seen(), self._rewards, ended == lanes.ENDED, ended == lanes.GIVEN_UP)
 
