@@ -59,12 +59,9 @@ HINTS |= {"Mind", "Task", "list[State]", "list[Mind]", "list[Saw]", "list[list[i
 HINTS |= {"list[Seeker]", "list[Scales]", "list[Bout]", "list[Lane]", "Seeker", "Scales", "Bout", "Lane", "bytearray"}
 #: Where fractions are reckoned with, the same in both forms; everywhere else there are whole numbers only.
 FRACTIONS = (
-    "hexillum.thinking.yardstick",
-    "hexillum.thinking.seeking",
-    "hexillum.thinking.door",
-    "hexillum.engine.twister",
+    *("hexillum.thinking.yardstick", "hexillum.thinking.seeking", "hexillum.thinking.door"),
+    *("hexillum.engine.twister", "hexillum.engine.lanes"),
 )
-FRACTIONS += ("hexillum.engine.lanes",)
 SOURCES = Path(hexillum.__file__).parent
 #: Where every function is one of the dialect.
 FLOORS = ("rules", "engine")
