@@ -105,6 +105,8 @@ class VectorEnv:
         self._all = np.arange(n)
         self._flat = (self._rewards.reshape(-1), self._masks.reshape(-1), self._offered, self._out)
         self._views = (self._planes.reshape(-1), self._facts.reshape(-1))
+        self._ended = self._lanes["ended"]
+        self._observations = Observations(self._planes, self._facts, self._masks, self._lanes["mover"])
 
     def _serve(self, what: int, answers: NDArray[np.int64]) -> int:
         return self._fast.serve(self._boards, self._lanes, what, self.n, answers, self._mt, *self._flat, *self._views)
@@ -114,7 +116,7 @@ class VectorEnv:
             self._planes[:] = 0
             self._facts[:] = 0
             self._serve(lanes.SEE, self._all)
-        return Observations(self._planes, self._facts, self._masks, self._lanes["mover"])
+        return self._observations
 
     def reset(self, seed: int = 0) -> Observations:
         """Begin all battles anew, by seeds from this one on. Raises ValueError for a seed that is no whole number."""
@@ -136,8 +138,7 @@ class VectorEnv:
         if wrong != NONE:
             offered = np.flatnonzero(self._masks[wrong]).tolist()
             raise ValueError(f"battle {wrong} is answered {chosen[wrong]}: expected one of {offered}")
-        ended = self._lanes["ended"]
-        return Step(self._seen(), self._rewards, ended == lanes.ENDED, ended == lanes.GIVEN_UP)
+        return Step(self._seen(), self._rewards, self._ended == lanes.ENDED, self._ended == lanes.GIVEN_UP)
 
     def sample(self) -> NDArray[np.int64]:
         """An answer for every battle, each of those that are offered as likely as the others."""
