@@ -28,7 +28,7 @@ from numba.core.cpu import CPUContext
 
 from ..core import state
 from ..core.structs import DIALECT, GrowingTable, Table, layout, packed, unpacked
-from ..engine import chances, playout, step, walk
+from ..engine import chances, lanes, playout, step, walk
 from ..thinking import door, mass, mind, playouts, seeking
 from ..thinking.yardstick import scales
 from .cache import READY, cache_folder, say
@@ -59,6 +59,9 @@ SCALES: Final = layout(scales.Scales)
 _SCALES: Final = types.Array(from_dtype(SCALES), 1, "C")
 BOUT: Final = layout(mass.Bout)
 _BOUTS: Final = types.Array(from_dtype(BOUT), 1, "C")
+LANE: Final = layout(lanes.Lane)
+_LANES: Final = types.Array(from_dtype(LANE), 1, "C")
+_BYTES: Final = types.Array(types.int8, 1, "C")
 _HINTS: Final[dict[str, Any]] = {
     "int": types.int64,
     "float": types.float64,
@@ -69,6 +72,9 @@ _HINTS: Final[dict[str, Any]] = {
     "list[Saw]": _SAWS,
     "list[State]": _GAMES,
     "list[Mind]": _MINDS,
+    "list[Lane]": _LANES,
+    "bytearray": _BYTES,
+    "Lane": from_dtype(LANE),
     "list[Seeker]": _SEEKERS,
     "list[Scales]": _SCALES,
     "list[Bout]": _BOUTS,
@@ -362,6 +368,25 @@ def _entry_think(
     )
 
 
+def _entry_serve(
+    games: Any,
+    rows: Any,
+    what: int,
+    count: int,
+    answers: Any,
+    mt: Any,
+    rewards: Any,
+    masks: Any,
+    offered: Any,
+    out: Any,
+    planes: Any,
+    facts: Any,
+) -> int:
+    return lanes_serve(  # type: ignore[name-defined,no-any-return]  # noqa: F821
+        games, rows, what, count, answers, mt, rewards, masks, offered, out, planes, facts
+    )
+
+
 _I: Final = types.int64
 _ENTRIES: Final[dict[str, tuple[Callable[..., Any], Any]]] = {
     "legal": (_entry_legal, _I(_GAMES, _I, _NUMBERS)),
@@ -375,6 +400,12 @@ _ENTRIES: Final[dict[str, tuple[Callable[..., Any], Any]]] = {
             *(_NUMBERS, _NUMBERS, _SUMS, _I, _SUMS, _I, _NUMBERS, _I),
         ),
     ),
+    "serve": (
+        _entry_serve,
+        _I(
+            *(_GAMES, _LANES, _I, _I, _NUMBERS, _NUMBERS, _SUMS, _BYTES, _NUMBERS, _NUMBERS, _BYTES, _BYTES),
+        ),
+    ),
     "think": (
         _entry_think,
         _I(
@@ -386,7 +417,7 @@ _ENTRIES: Final[dict[str, tuple[Callable[..., Any], Any]]] = {
 #: The functions that the entries call, each known there by the names of its module and its own.
 _CALLED: Final[tuple[Callable[..., Any], ...]] = (
     *(step.legal, step.apply, playout.play_on, door.think),
-    chances.walk_through,
+    *(chances.walk_through, lanes.serve),
 )
 
 
@@ -399,7 +430,8 @@ class Fast:
     notes the outcomes in `results`, int64 of `plays` places, and returns how many answers there were in all; `rng` is
     int64 of shape (1,), the seed of the play and then its state. walk(games, ...) is for `hexillum.odds`: it is
     `hexillum.engine.chances.walk_through` with arrays for lists. think(games, ..., tasks, ...) carries out the first of
-    an array of dtype `TASK` as `hexillum.thinking.door.think` does, with arrays for lists. `out` is int64 with at least
+    an array of dtype `TASK` as `hexillum.thinking.door.think` does, and serve(games, ...) does what
+    `hexillum.engine.lanes.serve` does, with arrays for lists. `out` is int64 with at least
     `hexillum.engine.playout.ANSWERS_MOST` places. Nothing is checked: an answer must be legal, a place must be there.
     """
 
@@ -439,6 +471,7 @@ class Fast:
     play: Callable[[Any, int, int, Any, Any, int, int, Any], int]
     walk: Callable[..., int]
     think: Callable[..., int]
+    serve: Callable[..., int]
 
 
 _lock = threading.Lock()

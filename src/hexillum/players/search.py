@@ -9,9 +9,9 @@ from typing import Final
 
 from ..core.state import NONE, State
 from ..thinking.mind import Mind
-from ..thinking.seeking import ONE_TURN, PLANS, ROUND, VIEWS_MOST, is_planned
+from ..thinking.seeking import FREE, ONE_TURN, PLANS, ROUND, VIEWS_MOST, is_planned
 from .minds import pushed_mind, tuned_mind
-from .thinker import FREE, ROOT, Thinker
+from .thinker import ROOT, Thinker
 
 SECONDS: Final = 1.0
 THREE_TURNS: Final = 3  # with the answer of the other side and one's own to that

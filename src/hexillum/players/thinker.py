@@ -52,12 +52,8 @@ class Thinker:
         self.task.trial = PLAYED
 
     def _plainly(self) -> int:
-        rng, trial = [1], [0] * ANSWERS_MOST
-        of_others: tuple[Any, ...] = ([], [])
-        return think(
-            *(self.boards, self.minds, [self.seeker], *of_others, self.task),
-            *([], rng, self.twister, self._out, trial, []),
-        )
+        boards, minds, seekers, task, trial = self.boards, self.minds, [self.seeker], self.task, [0] * ANSWERS_MOST
+        return think(boards, minds, seekers, [], [], task, [], [1], self.twister, self._out, trial, [])
 
     def _compile(self) -> None:
         """Turn to the compiled form."""
