@@ -110,7 +110,7 @@ def test_the_last_turn_of_the_enemy_is_watched_again(another: Callable[..., Page
     """Its arrows stay until one's own first choice; R plays it once more, and nothing can be chosen meanwhile."""
     page = another()
     table = new(page, server.url, seed=7)
-    arrows = page.locator("[aria-label^='Battlefield'] .arrow")
+    arrows = page.locator(".field .arrow")
     while not arrows.count():  # a turn in which nobody goes anywhere leaves none
         table.play_turn()
         assert table.view["turn"] < 9
