@@ -121,12 +121,6 @@ def successors(folder: Path) -> Path:
     return place
 
 
-_FIRST: Final[dict[int, int]] = {
-    id(rows): len(rows) for rows in (kinds.KINDS, terrain.TERRAINS, cards.CARDS) if len(EDITIONS) == len(BUILT_IN)
-}
-_EFFECTS: Final = list(cards.EFFECTS)
-
-
 def take_away() -> None:
     """Unload what a test has loaded, and forget what was found."""
     from hexillum.battle import editions as found
@@ -139,8 +133,9 @@ def take_away() -> None:
         return
     tables: tuple[Any, ...] = (kinds.KINDS, terrain.TERRAINS, cards.CARDS)
     for rows in tables:
-        del rows[_FIRST[id(rows)] :]
-    cards.EFFECTS[:] = _EFFECTS
+        del rows[sum(row.edition in BUILT_IN for row in rows) :]
+    blank = next(card for card in cards.EFFECTS if not card.key)
+    cards.EFFECTS[:] = [card if card.edition in ("", *BUILT_IN) else blank for card in cards.EFFECTS]
     for edition in EDITIONS[len(BUILT_IN) :]:
         for rows in (*tables, cards.EFFECTS):
             rows.of.pop(edition, None)
