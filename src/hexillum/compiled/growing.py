@@ -59,7 +59,7 @@ def _constant(_context: Any, _builder: Any, _kind: LyingType, _value: Lying) -> 
     return ir.Constant(ir.IntType(64), 0)
 
 
-@infer_global(operator.getitem)  # type: ignore[no-untyped-call,untyped-decorator]
+@infer_global(operator.getitem)  # type: ignore[no-untyped-call]
 class _Item(AbstractTemplate):
     def generic(self, args: Any, kws: Any) -> Any:
         """A cell of a table, or a part of one that has more dimensions."""
