@@ -103,6 +103,13 @@ def test_heavy_infantry_with_four_dice_rolls_four(heavy4: Path, tmp_path: Path) 
     assert told.hits < odds.matrix("ancients").cells["heavy-infantry", "auxilia"].hits
 
 
+def test_a_case_may_play_a_battle_by_an_edition(heavy4: Path, tmp_path: Path) -> None:
+    text = f"case: by a variant\nedition: {heavy4.name}\nscenario: akragas\nscript: []\n"
+    (tmp_path / "case.yaml").write_text(text, encoding="utf-8")
+    [case] = read_cases(tmp_path / "case.yaml")
+    assert edition_of(case.battle.state) == "heavy4"
+
+
 def test_a_record_replays_where_the_file_is_not_there(heavy4: Path) -> None:
     battle = played(Battle.start(f"akragas+{heavy4}", seed=2), 2, 300)
     assert battle.scenario is not None and battle.scenario.edition == "heavy4"

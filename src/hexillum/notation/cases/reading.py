@@ -10,7 +10,7 @@ from ...battle.door import Battle
 from ...battle.editions import discover, find, resolve
 from ...core import rulebook
 from ...core.files import TooMuch, read_text
-from ...core.rows import EDITIONS
+from ...core.rows import BUILT_IN, EDITIONS
 from .nodes import CaseError, Node, Place, read_nodes
 from .situation import read_setup
 
@@ -81,7 +81,8 @@ def read_case(node: Node) -> Case:
         if "setup" in keys:
             raise keys["scenario"].place.error("a case has a setup or a scenario, not both")
         try:
-            battle = Battle.start(keys["scenario"].text("scenario"), deal=False)
+            own = edition if edition not in BUILT_IN else None
+            battle = Battle.start(keys["scenario"].text("scenario"), deal=False, edition=own)
         except ValueError as error:
             raise keys["scenario"].place.error(str(error)) from None
     elif "setup" in keys:
