@@ -329,7 +329,7 @@ def _check_whole(draft: Draft, tables: Tables) -> None:
             kind = tables.kinds[key] if section == "kind" else None
             if kind and kind.charge > kind.move and kind.classes & kinds.LIGHT_FOOT:
                 raise part.error(
-                    f"[kind.{key}] charges, but light foot passes through others: expected charge 0, or no green infantry",
+                    f"[kind.{key}] charges, but light foot passes through others: expected charge 0, or another group",
                     *(section, key, "charge"),
                 )
             for column in ("mirror", "own_turn"):
