@@ -34,7 +34,7 @@ class Lying:
         self.shape = shape
 
 
-class LyingType(types.Type):  # type: ignore[misc]
+class LyingType(types.Type):
     """A growing table to Numba, or a part of one: its value is the number of the first cell of that part."""
 
     def __init__(self, table: str, shape: tuple[int, ...]) -> None:
@@ -43,45 +43,61 @@ class LyingType(types.Type):  # type: ignore[misc]
         super().__init__(f"{table}{list(shape)}")
 
 
-@typeof_impl.register(Lying)  # type: ignore[untyped-decorator]
+@typeof_impl.register(Lying)
 def _typeof(value: Lying, _context: Any) -> LyingType:
     return LyingType(value.name, value.shape)
 
 
-@register_model(LyingType)  # type: ignore[untyped-decorator]
-class _Model(models.PrimitiveModel):  # type: ignore[misc,name-defined]
+@register_model(LyingType)
+class _Model(models.PrimitiveModel):
     def __init__(self, manager: Any, kind: LyingType) -> None:
-        super().__init__(manager, kind, ir.IntType(64))
+        super().__init__(manager, kind, ir.IntType(64))  # type: ignore[no-untyped-call]
 
 
-@lower_constant(LyingType)  # type: ignore[untyped-decorator]
+@lower_constant(LyingType)  # type: ignore[no-untyped-call,untyped-decorator]
 def _constant(_context: Any, _builder: Any, _kind: LyingType, _value: Lying) -> Any:
     return ir.Constant(ir.IntType(64), 0)
 
 
-@infer_global(operator.getitem)  # type: ignore[untyped-decorator]
-class _Item(AbstractTemplate):  # type: ignore[misc]
+@infer_global(operator.getitem)  # type: ignore[no-untyped-call]
+class _Item(AbstractTemplate):
     def generic(self, args: Any, kws: Any) -> Any:
-        """A cell of a table, or a part of one that has more dimensions."""
+        """A cell of a table, or a part of one that has more dimensions, by one index or by several at once."""
         table, index = args
-        if kws or not isinstance(table, LyingType) or not isinstance(index, types.Integer):
+        if kws or not isinstance(table, LyingType):
             return None
-        part = LyingType(table.table, table.shape[1:]) if table.shape[1:] else types.int64
-        return signature(part, table, types.int64)
+        several = tuple(index) if isinstance(index, types.BaseTuple) else (index,)
+        if not all(isinstance(one, types.Integer) for one in several) or len(several) > len(table.shape):
+            return None
+        rest = table.shape[len(several) :]
+        wanted = types.UniTuple(types.int64, len(several)) if isinstance(index, types.BaseTuple) else types.int64
+        part = LyingType(table.table, rest) if rest else types.int64
+        return signature(part, table, wanted)  # type: ignore[no-untyped-call]
 
 
-@lower_builtin(operator.getitem, LyingType, types.int64)  # type: ignore[untyped-decorator]
-def _lowered(_context: Any, builder: Any, made: Any, args: Any) -> Any:
-    table, (first, index) = made.args[0], args
+@lower_builtin(operator.getitem, LyingType, types.int64)  # type: ignore[no-untyped-call,untyped-decorator]
+def _by_one(_context: Any, builder: Any, made: Any, args: Any) -> Any:
+    return _found(builder, made.args[0], args[0], [args[1]])
+
+
+@lower_builtin(operator.getitem, LyingType, types.UniTuple)  # type: ignore[no-untyped-call,untyped-decorator]
+def _by_several(_context: Any, builder: Any, made: Any, args: Any) -> Any:
+    several = [builder.extract_value(args[1], n) for n in range(made.args[1].count)]
+    return _found(builder, made.args[0], args[0], several)
+
+
+def _found(builder: Any, table: LyingType, first: Any, several: list[Any]) -> Any:
+    """The cell at some indices, or the number of the first cell of the part there."""
     word = ir.IntType(64)
-    most = ir.Constant(word, table.shape[0])
-    below = builder.icmp_signed("<", index, ir.Constant(word, 0))
-    index = builder.select(below, builder.add(index, most), index)  # as a list counts from its end
-    cell = builder.add(first, builder.mul(index, ir.Constant(word, int(np.prod(table.shape[1:], dtype=int)))))
-    if table.shape[1:]:
+    cell = first
+    for n, index in enumerate(several):
+        most = ir.Constant(word, table.shape[n])
+        below = builder.icmp_signed("<", index, ir.Constant(word, 0))
+        place = builder.select(below, builder.add(index, most), index)  # as a list counts from its end
+        cell = builder.add(cell, builder.mul(place, ir.Constant(word, int(np.prod(table.shape[n + 1 :], dtype=int)))))
+    if table.shape[len(several) :]:
         return cell
-    cells = ir.ArrayType(ir.IntType(32), _size(table.table))
-    base = _global(builder.module, table.table, cells)
+    base = _global(builder.module, table.table, ir.ArrayType(ir.IntType(32), _size(table.table)))
     found = builder.load(builder.gep(base, [ir.Constant(word, 0), cell], inbounds=True))
     found.set_metadata("invariant.load", builder.module.add_metadata([]))  # nothing changes it within a call
     return builder.sext(found, word)
