@@ -34,7 +34,7 @@ def test_a_setting_is_a_key_and_its_values(words, found):
 
 @pytest.mark.parametrize("words", ["close=4", "kind.auxilia.close", "kind.auxilia.close=", "a..b=1", "a.b=7..4", "=3"])
 def test_what_is_no_setting_is_refused(words):
-    with pytest.raises(ValueError, match="TABLE[.]KEY=VALUES"):
+    with pytest.raises(ValueError, match=r"TABLE\.KEY=VALUES"):
         read_setting(words)
 
 
