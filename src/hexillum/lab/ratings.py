@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from math import log, log10, sqrt
 from typing import Any, Final
 
-from .certainty import LEVEL, NO_SCIPY, estimate
+from .certainty import FEWEST, LEVEL, NO_SCIPY, estimate
 from .tournament import Result
 
 ELO: Final = 400.0
@@ -159,10 +159,11 @@ class Test:
 def sequential_test(pairs: Sequence[float], elo: tuple[float, float], error: float = 1 - LEVEL) -> Test:
     """Whether the first player is better by the second of two Elo differences, rather than by the first one.
 
-    `pairs` are his shares of pairs of games, in the order in which they count; the test looks after each and stops at
-    the first that decides. It errs either way in at most `error` of all runs: Wald's sequential probability ratio test
-    (Annals of Mathematical Statistics 16, 1945), generalised to pairs with the ratio of Van den Bergh ("A practical
-    introduction to the GSPRT", 2018). Raises ValueError where the second difference is not the greater one.
+    `pairs` are his shares of pairs of games, in the order in which they count; the test looks after each from the
+    twentieth on, and stops at the first that decides. It errs either way in about `error` of all runs: Wald's
+    sequential probability ratio test (Annals of Mathematical Statistics 16, 1945), generalised to pairs with the ratio
+    of Van den Bergh ("A practical introduction to the GSPRT", 2018). Raises ValueError where the second difference is
+    not the greater one.
 
     >>> sequential_test([1.0, 0.5] * 40, (0, 50)).answer
     'better'
@@ -178,11 +179,11 @@ def sequential_test(pairs: Sequence[float], elo: tuple[float, float], error: flo
         total += pair
         squares += pair * pair
         mean = total / n
-        # half a pair won and half a pair lost are added to the variance, so that equal results are not certainty
-        middle = (total + 0.5) / (n + 1)
-        variance = (squares + 0.5) / (n + 1) - middle * middle
+        # a pair won and a pair lost are added to the variance, so that equal results are not certainty
+        middle = (total + 1) / (n + 2)
+        variance = (squares + 1) / (n + 2) - middle * middle
         ratio = n * (high - low) * (2 * mean - low - high) / (2 * variance)
-        if abs(ratio) >= bound:
+        if n >= FEWEST and abs(ratio) >= bound:
             return Test(ratio, bound, n, "better" if ratio > 0 else "not better")
     return Test(ratio, bound, len(pairs), "")
 
