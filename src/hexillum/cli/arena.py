@@ -114,8 +114,13 @@ def arena(
         before = len(wanted & {r.key for r in read_results(path)[1]}) if path.exists() else 0
     with crew_of(on, jobs) as crew, bar(len(wanted), crew, before) as tell:
         complete = tournament(
-            *(players, names, games, path),
-            **{"seed": seed, "on": crew, "progress": lambda done: tell(before + done)},
+            players,
+            names,
+            games,
+            path,
+            seed=seed,
+            on=crew,
+            progress=lambda done: tell(before + done),
             enough=(lambda played: bool(_tested(played, sprt).answer)) if sprt else None,
         )
     _show(path, plot, as_json)
