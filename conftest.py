@@ -4,10 +4,23 @@ Nothing is looked for in the migrations: Alembic runs them.
 """
 
 import os
+import sys
 from importlib.util import find_spec
+
+import pytest
 
 os.environ["HEXILLUM_COMPILE"] = "no"
 collect_ignore = [
     "src/hexillum/web/store/migrations",
-    *([] if find_spec("numba") else ["src/hexillum/compiled/with_numba.py"]),
+    *([] if find_spec("numba") else [f"src/hexillum/compiled/{name}.py" for name in ("with_numba", "growing")]),
 ]
+
+
+@pytest.fixture(autouse=True)
+def no_editions_left():
+    """Take the editions away that a test has loaded: the next one begins with those of Hexillum."""
+    yield
+    if "hexillum.core.editions" in sys.modules:
+        from tests.kit.own_editions import take_away
+
+        take_away()

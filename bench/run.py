@@ -3,6 +3,8 @@
     ./check bench                print the table and write bench/results.md
     ./check bench --quick        fewer games, print only
     ./check bench --odds         only the exact odds
+    ./check bench mass           only battles of compiled players, played whole
+    ./check bench envs           only the environments, beside random play
     ./check bench load           the table in the browser under load, see bench/load.py
 
 Every figure is the median of several runs of one process' own time, so that a busy machine disturbs it little.
@@ -161,6 +163,65 @@ def measure_odds(count: int, with_compiled: bool) -> dict[str, float]:
     return {name: 1000 * statistics.median(each) for name, each in times.items()}
 
 
+def measure_mass(quick: bool) -> dict[str, float]:
+    """Battles a second of one core that compiled players play against themselves, whole."""
+    from hexillum.battle.scenarios import load_scenario, names
+    from hexillum.lab.arena import begun
+    from hexillum.lab.mass import Bout, hall
+
+    room = hall()
+    figures = {}
+    for who, where, count in (
+        ("random", names(), 8),
+        ("quick", names(), 8),
+        ("greedy", names(), 8),
+        ("quick", ["akragas"], 200),
+        ("greedy", ["akragas"], 200),
+        ("planner", ["akragas"], 16),
+    ):
+        seconds, played = 0.0, 0
+        for battle in where:
+            room.set_up(begun(load_scenario(battle)))
+            bouts = [Bout(who, who, 1 + n) for n in range(max(2, count // 4) if quick else count)]
+            seconds += seconds_of(lambda bouts=bouts: room.play(bouts, LIMIT))
+            played += len(bouts)
+        figures[f"{who}, {'all battles' if len(where) > 1 else where[0]}"] = played / seconds
+    return figures
+
+
+def measure_envs(quick: bool) -> dict[str, float]:
+    """Steps a second of the environments on one core, and answers a second of random play in the same run."""
+    from hexillum.envs import VectorEnv
+
+    random_play = measure_compiled("akragas", 300 if quick else 1500)["answers/s"]
+    figures = {"compiled random play, answers/s": random_play}
+    n, rounds = 64, 1000 if quick else 4000
+    for name, observe in (("masks only", False), ("with observations", True)):
+        env = VectorEnv(n, "akragas", observe=observe)
+        env.reset(1)
+
+        def play(env: VectorEnv = env) -> None:
+            for _ in range(rounds):
+                env.step(env.sample())
+
+        figures[f"VectorEnv({n}), {name}, steps/s"] = n * rounds / median(lambda play=play: seconds_of(play), 3)
+    for name in [name for name in figures if name.startswith("VectorEnv")]:
+        figures[name.replace("steps/s", "share of random play")] = figures[name] / random_play
+    return figures
+
+
+def listed(title: str, column: str, figures: dict[str, float]) -> str:
+    """Figures as a table of two columns."""
+    rows = [f"| {title} | {column} |", "|---|---:|"]
+    return "\n".join(
+        [*rows, *(f"| {name} | {f'{n:,.0f}' if n >= 100 else f'{n:.3g}'} |" for name, n in figures.items())]
+    )
+
+
+MASS: tuple[str, str] = ("battles played whole, each player against itself", "battles/s a core")
+ENVS: tuple[str, str] = ("environments", "a core")
+
+
 def machine() -> str:
     model = next(
         (line.split(":")[1].strip() for line in _lines("/proc/cpuinfo") if line.startswith("model name")),
@@ -230,10 +291,14 @@ def main() -> int:
     odds = measure_odds(50 if args.quick else 200, with_compiled)
     print("measuring starts ...", file=sys.stderr)
     starts = {} if args.quick or args.odds else measure_starts(with_compiled)
+    more = []
+    if with_compiled and not args.odds:
+        print("measuring battles played whole and environments ...", file=sys.stderr)
+        more = [listed(*MASS, measure_mass(args.quick)), listed(*ENVS, measure_envs(args.quick))]
     if args.json:
         print(json.dumps({"machine": machine(), "speeds": speeds, "odds": odds, "starts": starts}, indent=2))
         return 0
-    text = table(speeds, odds, starts)
+    text = "\n\n".join([table(speeds, odds, starts), *more])
     print(text)
     if not (args.quick or args.odds):
         head = f"# Speed\n\nMeasured by `./check bench` on {machine()};\n"
@@ -243,7 +308,17 @@ def main() -> int:
     return 0
 
 
+def only(measure: Callable[[bool], dict[str, float]], title: str, column: str) -> int:
+    """Print one table and nothing else."""
+    print(f"on {machine()}\n\n{listed(title, column, measure('--quick' in sys.argv))}")
+    return 0
+
+
 if __name__ == "__main__":
+    if sys.argv[1:2] == ["mass"]:
+        sys.exit(only(measure_mass, *MASS))
+    if sys.argv[1:2] == ["envs"]:
+        sys.exit(only(measure_envs, *ENVS))
     if sys.argv[1:2] == ["load"]:
         os.execv(sys.executable, [sys.executable, str(ROOT / "bench" / "load.py"), *sys.argv[2:]])
     sys.exit(main())

@@ -1,4 +1,4 @@
-"""Write docs/editions.md: how the two games differ, from the data.
+"""Write docs/two-editions.md: how the two games differ, from the data.
 
 python tools/editions_table.py            write the tables
 python tools/editions_table.py --check    only check: exit status 1 where they are out of date
@@ -11,7 +11,7 @@ from collections.abc import Iterable, Sequence
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
-TARGET = ROOT / "docs" / "editions.md"
+TARGET = ROOT / "docs" / "two-editions.md"
 sys.path.insert(0, str(ROOT / "src"))
 
 from hexillum.core.cards import CARDS, Card  # noqa: E402

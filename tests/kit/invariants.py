@@ -23,8 +23,6 @@ from hexillum.engine.step import legal
 from hexillum.notation.game_record import read_record, write_record
 
 SIDES: Final = (0, 1)
-#: What a kind counts as for terrain.
-WALKS: Final = tuple("mounted" if k.mounted else "war-machine" if k.group == "war-machine" else "foot" for k in KINDS)
 
 
 class Broken(AssertionError):
@@ -35,6 +33,12 @@ def need(holds: bool, what: str) -> None:
     """Raise Broken unless it holds."""
     if not holds:
         raise Broken(what)
+
+
+def walks_as(kind: int) -> str:
+    """What a kind of unit, by its number, counts as for terrain."""
+    one = KINDS[kind]
+    return "mounted" if one.mounted else "war-machine" if one.group == "war-machine" else "foot"
 
 
 def may_stand(s: State, hex: int, walks: str) -> bool:
@@ -146,7 +150,7 @@ class Watch:
             units += 1
             need(1 <= u.blocks <= u.full, f"unit {i} on {hexes.name(u.hex)} has {u.blocks} of {u.full} blocks")
             need(s.unit_at[u.hex] == i, f"unit {i} is not found on its hex {hexes.name(u.hex)}")
-            need(may_stand(s, u.hex, WALKS[u.kind]), f"unit {i} stands on ground that is closed to it")
+            need(may_stand(s, u.hex, walks_as(u.kind)), f"unit {i} stands on ground that is closed to it")
         for k, leader in enumerate(s.leaders):
             if leader.hex == NOWHERE:
                 continue

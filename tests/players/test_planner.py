@@ -16,9 +16,10 @@ from hexillum.lab.arena import match, run
 from hexillum.players import NAMES, Player, UnknownPlayer, player
 from hexillum.players.minds import tuned_mind, tuned_weights
 from hexillum.players.planner import Planner
-from hexillum.players.search import ROUND, THREE_TURNS, Budget, Effort, Moment, Search
+from hexillum.players.search import THREE_TURNS, Budget, Effort, Moment, Search
 from hexillum.players.thinker import Thinker
 from hexillum.thinking.mind import WEIGHTS, Position
+from hexillum.thinking.seeking import ROUND
 from tests.players.test_agents import hidden_changed
 
 
@@ -147,7 +148,7 @@ def test_few_playouts_are_spent_on_few_plans():
     battle = Battle.start("akragas", seed=7).state
     player = Search(0, Effort(plan=80, choice=16, further=32))
     player.thinker.put(0, battle)
-    assert 2 <= len(player.plans(battle, Budget(1.0, 0, Moment()))) <= 80 // ROUND
+    assert 2 <= player.plans(Budget(1.0, 0, Moment())) <= 80 // ROUND
 
 
 def test_the_weights_are_all_there_with_their_provenance():

@@ -125,7 +125,7 @@ def test_the_document_of_the_editions_is_up_to_date() -> None:
     from tools.editions_table import TARGET, render
 
     assert TARGET.read_text(encoding="utf-8") == render(), "run python tools/editions_table.py"
-    assert TARGET == ROOT / "docs" / "editions.md"
+    assert TARGET == ROOT / "docs" / "two-editions.md"
 
 
 @pytest.mark.parametrize("name", BATTLES)

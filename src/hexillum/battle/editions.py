@@ -1,7 +1,7 @@
 """Editions and variants of one's own: finding and loading them, and battles that are played by them.
 
-`load` takes a file or folder, `changed` plays a battle by it, and `load_scenario("akragas+heavy4.toml")` of
-`battle.scenarios` does both. Those of HEXILLUM_PATH and of the user's config folder are there by their names (`discover`).
+`load` takes a file or folder, `changed` plays a battle by it; `load_scenario("akragas+heavy4.toml")` of
+`battle.scenarios` does both. Those of HEXILLUM_PATH and of the user's config folder are there by name (`discover`).
 """
 
 from __future__ import annotations
@@ -11,7 +11,6 @@ import sys
 import tomllib
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
-from functools import cache
 from pathlib import Path
 from typing import Any, Final
 
@@ -25,12 +24,13 @@ from ..core.edition_files import (
     read_draft,
 )
 from ..core.editions import Edition, edition_named, loaded
-from ..core.rows import EDITIONS
+from ..core.rows import BUILT_IN, EDITIONS
 from ..core.toml_lines import BadFile, Document
 from .armies import BANNERS_MOST, COMMAND_MOST, TOKENS_MOST, Army, Scenario
 from .special_rules import SIDES
 
 __all__ = [
+    "BUILT_IN",
     "Edition",
     "Found",
     "load",
@@ -49,13 +49,18 @@ __all__ = [
 
 #: Several files or folders, with the system's separator of paths between them.
 PATH: Final = "HEXILLUM_PATH"
+#: Likewise what this run and all processes that it starts play by, as `use` takes them.
+IN_USE: Final = "HEXILLUM_EDITION"
+#: "yes" where no other editions may come with records, positions and battles (`close`).
+CLOSED: Final = "HEXILLUM_CLOSED"
 #: What a variant may say of the battle itself.
 SCENARIO_KEYS: Final = ("name", "banners", "command", "tokens", "first", "terrain")
 _NUMBERS: Final = {"banners": (1, BANNERS_MOST), "command": (1, COMMAND_MOST), "tokens": (0, TOKENS_MOST)}
 
 _files: Final[dict[str, Path]] = {}  # where each edition that was read from a file lies, by its key
 _stand_ins: Final[dict[str, str]] = {}  # what is played in the place of an edition, by the keys
-_closed: Final[list[bool]] = []
+_of_battles: Final[list[Draft]] = []  # variants in use that say something of the battles themselves
+_discovered: Final[list[bool]] = []
 
 
 @dataclass(frozen=True)
@@ -209,11 +214,29 @@ def _replace(draft: Draft, edition: Edition) -> None:
         raise draft.main.error(f"replaces {draft.replaces}, as {other} does: only one of them can", "replaces")
 
 
-@cache
 def discover() -> None:
-    """Load what lies where editions are looked for, once. Raises BadFile for the first that is wrong."""
-    for path in _places():
-        _taken(path)
+    """Load what lies where editions are looked for, once, and use what HEXILLUM_EDITION names.
+
+    Raises BadFile, or ValueError, for the first that is wrong.
+    """
+    if _discovered:
+        return
+    _discovered.append(True)
+    try:
+        for path in _places():
+            _taken(path)
+        for word in filter(None, os.environ.get(IN_USE, "").split(os.pathsep)):
+            _use(word)
+    except ValueError:
+        forget()
+        raise
+
+
+def forget() -> None:
+    """Look anew where editions are looked for, the next time that one is named; what is loaded stays."""
+    _discovered.clear()
+    _stand_ins.clear()
+    _of_battles.clear()
 
 
 def find(word: str | Path) -> Edition:
@@ -234,20 +257,33 @@ def find(word: str | Path) -> Edition:
 def use(word: str | Path) -> Edition:
     """Load an edition, by key or path, for this whole run: what is of the edition that it extends is played by it.
 
-    One that follows comes on top, where both extend the same. Raises as `find` does.
+    One that follows comes on top, where both extend the same. Processes that are started later do so too. Raises as
+    `find` does.
     """
     discover()
+    edition = _use(word)
+    told = str(word) if str(word) in EDITIONS and not isinstance(word, Path) else str(Path(word).resolve())
+    known = list(filter(None, os.environ.get(IN_USE, "").split(os.pathsep)))
+    if told not in known:
+        os.environ[IN_USE] = os.pathsep.join([*known, told])
+    return edition
+
+
+def _use(word: str | Path) -> Edition:
     if not isinstance(word, Path) and str(word) in EDITIONS:
         edition = edition_named(str(word))
         extended = edition.line[-1] if edition.line else edition.key
     else:
         draft = read_draft(word)
+        if draft.scenario:
+            _of_battles.append(draft)
+            _with_checked(draft)
         if not draft.is_edition:
-            raise draft.main.error("says nothing of an edition, only of a battle: write BATTLE+FILE instead")
+            return edition_named(EDITIONS[0])
         extended = _extended(draft, ())
         now = resolve(extended) if extended else ""
         edition = _load(draft, now if now != extended else "", ())
-    if extended:
+    if extended and extended != edition.key:
         _stand_ins[extended] = edition.key
     return edition
 
@@ -265,6 +301,15 @@ def resolve(key: str) -> str:
     return key
 
 
+def stand_in(key: str) -> str:
+    """In whose place an edition is played in this run; "" where in nobody's.
+
+    >>> stand_in("medieval")
+    ''
+    """
+    return next((other for other, one in _stand_ins.items() if one == key), "")
+
+
 def folders() -> list[tuple[str, Path]]:
     """The editions that are folders, by key, each with where its battles lie."""
     discover()
@@ -277,14 +322,22 @@ def folders() -> list[tuple[str, Path]]:
 def close() -> None:
     """From now on only editions that are loaded are taken from records, positions and battles: they come from anybody.
 
-    A server does so, since each edition takes room from all.
+    A server does so, since each edition takes room from all; so do the processes that it starts.
     """
-    _closed.append(True)
+    discover()
+    os.environ[CLOSED] = "yes"
+
+
+def _is_closed() -> bool:
+    if os.environ.get(CLOSED) != "yes":
+        return False
+    discover()
+    return True
 
 
 def carried(text: str, file: str) -> Edition:
     """The edition that a record or position carries. Raises BadFile, also where it is not loaded and none may come."""
-    if _closed:
+    if _is_closed():
         for edition in loaded():
             if edition.text == text:
                 return edition
@@ -295,7 +348,7 @@ def carried(text: str, file: str) -> Edition:
 def carried_in(document: Document, section: str) -> Edition:
     """The edition that a battle's file carries as one of its tables. Raises as `carried` does."""
     draft = draft_in(document, section)
-    if _closed:
+    if _is_closed():
         for edition in loaded():
             if edition.key == draft.key and _says(document, section, edition):
                 return edition
@@ -353,14 +406,27 @@ def _by(plan: Scenario, edition: Edition, file: str) -> Scenario:
     return replace(plan, edition=edition.key)
 
 
-def _with(plan: Scenario, draft: Draft) -> Scenario:
-    """A battle with what a variant says of it."""
-    told = draft.scenario
-    for key in told:
+def in_use(plan: Scenario) -> Scenario:
+    """A battle with what the variants in use say of battles (`use`)."""
+    discover()
+    for draft in _of_battles:
+        if not draft.extends or _extended(draft, ()) in (plan.edition, *edition_named(plan.edition).line):
+            plan = _with(plan, draft)
+    return plan
+
+
+def _with_checked(draft: Draft) -> None:
+    """Refuse a key of `[scenario]` that there is not."""
+    for key in draft.scenario:
         if key not in SCENARIO_KEYS:
             raise draft.main.error(
                 f"unknown key {key!r} in [scenario]: expected one of {', '.join(SCENARIO_KEYS)}", "scenario", key
             )
+
+
+def _with(plan: Scenario, draft: Draft) -> Scenario:
+    """A battle with what a variant says of it."""
+    _with_checked(draft)
     first = _word(draft, "first", plan.first)
     if first not in SIDES:
         raise draft.main.error(f"first is {first!r}, expected one of {', '.join(SIDES)}", "scenario", "first")

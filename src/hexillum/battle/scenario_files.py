@@ -100,7 +100,7 @@ def scenario_text(plan: Scenario, *, looks: bool = True) -> str:
 
 def _variant_lines(edition: str) -> list[str]:
     """An edition that does not come with Hexillum, as a table of the file."""
-    lines = edition_named(edition).text.splitlines()
+    lines = edition_named(edition).text.splitlines() if edition in EDITIONS else []
     named = [f"[{_VARIANT}.{line[1:]}" if line.startswith("[") else line for line in lines]
     return ["", f"[{_VARIANT}]", *named] if lines else []
 

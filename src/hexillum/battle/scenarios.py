@@ -11,7 +11,7 @@ from ..core import hexes
 from ..core.editions import edition_named
 from ..core.toml_lines import DATA, BadFile
 from .armies import Army, LoneLeader, Placement, Scenario, leader_names, waiting
-from .editions import Edition, changed, folders
+from .editions import Edition, changed, folders, in_use
 from .scenario_files import Problem, ScenarioError, scan, scenario_text, setup_digest
 from .special_rules import mirrored
 
@@ -23,6 +23,7 @@ __all__ = [
     "leader_names",
     "waiting",
     "names",
+    "playable",
     "scenarios",
     "load_scenario",
     "read_scenario",
@@ -56,13 +57,22 @@ def names() -> list[str]:
     return sorted(path.stem for path in FOLDER.glob("*.toml"))
 
 
+def playable() -> list[str]:
+    """The names of all battles that are there: those that come with Hexillum, then those of editions of one's own.
+
+    >>> playable()[:2]
+    ['akragas', 'asculum']
+    """
+    return [*names(), *(name for name in own_battles() if "/" not in name)]
+
+
 def scenarios() -> list[Scenario]:
-    """All scenarios that come with Hexillum, in the order of their names.
+    """All scenarios that come with Hexillum or with an edition that is loaded, in the order of their names.
 
     >>> scenarios()[0]
     <Scenario akragas: Akragas, 406 BC, Carthaginian (top) against Syracusan (bottom)>
     """
-    return [load_scenario(name) for name in names()]
+    return [load_scenario(name) for name in playable()]
 
 
 def load_scenario(name_or_path: str | Path) -> Scenario:
@@ -82,7 +92,8 @@ def load_scenario(name_or_path: str | Path) -> Scenario:
         for variant in variants:
             plan = changed(plan, variant)
         return _checked(plan, name_or_path)
-    return _whole(_find(name_or_path))
+    plan = _whole(_find(name_or_path))
+    return plan if in_use(plan) is plan else _checked(in_use(plan), plan.id)
 
 
 def _checked(plan: Scenario, what: str) -> Scenario:

@@ -10,20 +10,8 @@ import click
 
 #: The sub-commands in the order of the help; each is a command of the same name in the module of that name, or of this.
 COMMANDS: Final = (
-    *(
-        "play",
-        "serve",
-        "odds",
-        "rule",
-        "scenarios",
-        "board",
-        "simulate",
-        "compare",
-        "sweep",
-        "arena",
-        "replay",
-        "check",
-    ),
+    *("play", "serve", "odds", "rule", "scenarios", "editions", "board", "simulate", "compare", "sweep", "arena"),
+    *("replay", "check"),
 )
 MODULES: Final = {"board": "board_command"}
 
@@ -44,7 +32,37 @@ class LazyGroup(click.Group):
         if cmd_name not in self.list_commands(ctx):
             return None
         command = getattr(import_module(_module(cmd_name)), cmd_name)
-        return command if isinstance(command, click.Command) else None
+        if not isinstance(command, click.Command):
+            return None
+        with_edition(command)
+        return command
+
+
+def with_edition(command: click.Command) -> None:
+    """Give a command the option `--edition`, unless it has it; those below a group come with it."""
+    if not any(param.name == "editions_used" for param in command.params):
+        command.params.append(
+            click.Option(
+                ["--edition", "editions_used"],
+                metavar="PATH",
+                multiple=True,
+                expose_value=False,
+                is_eager=True,
+                callback=_use,
+                help="Play by an edition or variant of your own: its file or folder, or its name where it lies in "
+                "HEXILLUM_PATH. May be repeated.",
+            )
+        )
+    for below in command.commands.values() if isinstance(command, click.Group) else ():
+        with_edition(below)
+
+
+def _use(_context: click.Context, _option: click.Parameter, words: tuple[str, ...]) -> None:
+    if words:
+        from ..battle.editions import use
+
+        for word in words:
+            use(word)
 
 
 @click.group(

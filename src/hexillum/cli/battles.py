@@ -22,13 +22,14 @@ def battle_told_by(name_or_file: str, case: int = 1) -> tuple[Battle, bool]:
     """
     from ..battle.door import Battle
     from ..battle.positions import KIND
-    from ..battle.scenarios import names
+    from ..battle.scenarios import own_battles
     from ..core.files import read_text
     from ..notation.cases import read_cases
     from ..notation.game_record import read_record
 
     path = Path(name_or_file)
-    is_name = name_or_file in names() or not (path.suffix or path.parent.name or path.exists())
+    is_name = name_or_file in own_battles() or not (path.suffix or path.parent.name or path.exists())
+    is_name = is_name or ("+" in name_or_file and not path.exists())
     if is_name or path.suffix == ".toml":
         return Battle.start(name_or_file, seed=0), True
     if path.suffix in (".yaml", ".yml"):

@@ -82,7 +82,9 @@ def odds(
     if table is not None:
         if line is not None:
             raise click.UsageError("--table is about all kinds of units: leave the attack out")
-        found = package.matrix(table, "fire" if fire else "close", behaviour)
+        from ..battle.editions import find, resolve
+
+        found = package.matrix(resolve(find(table).key), "fire" if fire else "close", behaviour)
         if as_json:
             print_json(found.as_dict())
         else:

@@ -93,6 +93,7 @@ def serve(
 
     import uvicorn
 
+    from ..battle.editions import close
     from ..web.app import create_app
     from ..web.computers import Computers
     from ..web.front import NEXT_WITHIN, OF_ADDRESS, PING_EVERY, PONG_WITHIN, Door, protocols, room
@@ -116,6 +117,7 @@ def serve(
     everywhere = host in EVERYWHERE
     own = (socket.gethostname(), f"{socket.gethostname()}.local") if everywhere else (host,)
     door = Door(room(), of_address=OF_ADDRESS if limits else None, proxies=proxies)
+    close()
     app = create_app(
         store, computers=Computers(thinkers), bounded=limits, names=Names([*own, *names], any_address=everywhere)
     )

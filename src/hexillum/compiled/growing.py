@@ -34,7 +34,7 @@ class Lying:
         self.shape = shape
 
 
-class LyingType(types.Type):  # type: ignore[misc]
+class LyingType(types.Type):
     """A growing table to Numba, or a part of one: its value is the number of the first cell of that part."""
 
     def __init__(self, table: str, shape: tuple[int, ...]) -> None:
@@ -43,34 +43,34 @@ class LyingType(types.Type):  # type: ignore[misc]
         super().__init__(f"{table}{list(shape)}")
 
 
-@typeof_impl.register(Lying)  # type: ignore[untyped-decorator]
+@typeof_impl.register(Lying)
 def _typeof(value: Lying, _context: Any) -> LyingType:
     return LyingType(value.name, value.shape)
 
 
-@register_model(LyingType)  # type: ignore[untyped-decorator]
-class _Model(models.PrimitiveModel):  # type: ignore[misc,name-defined]
+@register_model(LyingType)
+class _Model(models.PrimitiveModel):
     def __init__(self, manager: Any, kind: LyingType) -> None:
-        super().__init__(manager, kind, ir.IntType(64))
+        super().__init__(manager, kind, ir.IntType(64))  # type: ignore[no-untyped-call]
 
 
-@lower_constant(LyingType)  # type: ignore[untyped-decorator]
+@lower_constant(LyingType)  # type: ignore[no-untyped-call,untyped-decorator]
 def _constant(_context: Any, _builder: Any, _kind: LyingType, _value: Lying) -> Any:
     return ir.Constant(ir.IntType(64), 0)
 
 
-@infer_global(operator.getitem)  # type: ignore[untyped-decorator]
-class _Item(AbstractTemplate):  # type: ignore[misc]
+@infer_global(operator.getitem)  # type: ignore[no-untyped-call]
+class _Item(AbstractTemplate):
     def generic(self, args: Any, kws: Any) -> Any:
         """A cell of a table, or a part of one that has more dimensions."""
         table, index = args
         if kws or not isinstance(table, LyingType) or not isinstance(index, types.Integer):
             return None
         part = LyingType(table.table, table.shape[1:]) if table.shape[1:] else types.int64
-        return signature(part, table, types.int64)
+        return signature(part, table, types.int64)  # type: ignore[no-untyped-call]
 
 
-@lower_builtin(operator.getitem, LyingType, types.int64)  # type: ignore[untyped-decorator]
+@lower_builtin(operator.getitem, LyingType, types.int64)  # type: ignore[no-untyped-call,untyped-decorator]
 def _lowered(_context: Any, builder: Any, made: Any, args: Any) -> Any:
     table, (first, index) = made.args[0], args
     word = ir.IntType(64)

@@ -28,8 +28,9 @@ from numba.core.cpu import CPUContext
 
 from ..core import state
 from ..core.structs import DIALECT, GrowingTable, Table, layout, packed, unpacked
-from ..engine import chances, playout, step, walk
-from ..thinking import mind, playouts
+from ..engine import chances, lanes, playout, step, walk
+from ..thinking import door, mass, mind, playouts, seeking
+from ..thinking.yardstick import scales
 from .cache import READY, cache_folder, say
 from .growing import lying, place
 
@@ -52,6 +53,15 @@ _SAWS: Final = types.Array(from_dtype(SAW), 1, "C")
 _SUMS: Final = types.Array(types.float64, 1, "C")
 TASK: Final = layout(playouts.Task)
 _TASKS: Final = types.Array(from_dtype(TASK), 1, "C")
+SEEKER: Final = layout(seeking.Seeker)
+_SEEKERS: Final = types.Array(from_dtype(SEEKER), 1, "C")
+SCALES: Final = layout(scales.Scales)
+_SCALES: Final = types.Array(from_dtype(SCALES), 1, "C")
+BOUT: Final = layout(mass.Bout)
+_BOUTS: Final = types.Array(from_dtype(BOUT), 1, "C")
+LANE: Final = layout(lanes.Lane)
+_LANES: Final = types.Array(from_dtype(LANE), 1, "C")
+_BYTES: Final = types.Array(types.int8, 1, "C")
 _HINTS: Final[dict[str, Any]] = {
     "int": types.int64,
     "float": types.float64,
@@ -62,6 +72,15 @@ _HINTS: Final[dict[str, Any]] = {
     "list[Saw]": _SAWS,
     "list[State]": _GAMES,
     "list[Mind]": _MINDS,
+    "list[Lane]": _LANES,
+    "bytearray": _BYTES,
+    "Lane": from_dtype(LANE),
+    "list[Seeker]": _SEEKERS,
+    "list[Scales]": _SCALES,
+    "list[Bout]": _BOUTS,
+    "Seeker": from_dtype(SEEKER),
+    "Scales": from_dtype(SCALES),
+    "Bout": from_dtype(BOUT),
     "Mind": from_dtype(MIND),
     "Task": from_dtype(TASK),
     **{
@@ -170,6 +189,8 @@ class _Compiler:
             return self.tables.setdefault(id(value), lying(value))
         if isinstance(value, Table):
             wide = np.array(value)
+            if wide.dtype == np.float64:
+                return self.tables.setdefault(id(value), wide)
             narrow = wide.astype(np.int16)
             same = narrow if (narrow == wide).all() else wide.astype(np.int32)
             return self.tables.setdefault(id(value), same)
@@ -188,7 +209,7 @@ class _Compiler:
     def compile_all(self, entries: list[Any], more: tuple[Any, ...] = ()) -> None:
         """Compile entries and all that they need of the rules and of some functions more."""
         function: Any
-        self.made[state.copy_board] = _copy_board
+        self.made[state.copy_board] = self.made[mind.copy_mind] = _copy_board
         self.made[state.same_board] = _same_board
         with _as_parts():
             for function in callees_first(entries, {*DIALECT, *more}):
@@ -229,6 +250,20 @@ class _Plain(ast.NodeTransformer):
             self.names[name] = getattr(self.space[node.value.id], node.attr)
             return ast.copy_location(ast.Name(name, node.ctx), node)
         return self.generic_visit(node)
+
+    def visit_Subscript(self, node: ast.Subscript) -> Any:
+        """A place in a table of tables is asked for at once: row by row, a view of each row would have to be made."""
+        self.generic_visit(node)
+        table, places = node.value, [node.slice]
+        while isinstance(table, ast.Subscript):
+            places = [*(table.slice.elts if isinstance(table.slice, ast.Tuple) else [table.slice]), *places]
+            table = table.value
+        if len(places) == 1 or not isinstance(table, ast.Name):
+            return node
+        if not isinstance(self.names.get(table.id, self.space.get(table.id)), Table):
+            return node
+        at = ast.copy_location(ast.Tuple(places, ast.Load()), node.slice)
+        return ast.copy_location(ast.Subscript(table, at, node.ctx), node)
 
 
 @cache
@@ -314,8 +349,42 @@ def _entry_walk(
     )
 
 
-def _entry_think(games: Any, minds: Any, tasks: Any, rng: Any, out: Any) -> int:
-    return playouts_think(games, minds, tasks[0], rng, out)  # type: ignore[name-defined,no-any-return]  # noqa: F821
+def _entry_think(
+    games: Any,
+    minds: Any,
+    seekers: Any,
+    scales: Any,
+    bouts: Any,
+    tasks: Any,
+    sums: Any,
+    rng: Any,
+    mt: Any,
+    out: Any,
+    trial: Any,
+    told: Any,
+) -> int:
+    return door_think(  # type: ignore[name-defined,no-any-return]  # noqa: F821
+        games, minds, seekers, scales, bouts, tasks[0], sums, rng, mt, out, trial, told
+    )
+
+
+def _entry_serve(
+    games: Any,
+    rows: Any,
+    what: int,
+    count: int,
+    answers: Any,
+    mt: Any,
+    rewards: Any,
+    masks: Any,
+    offered: Any,
+    out: Any,
+    planes: Any,
+    facts: Any,
+) -> None:
+    lanes_serve(  # type: ignore[name-defined]  # noqa: F821
+        games, rows, what, count, answers, mt, rewards, masks, offered, out, planes, facts
+    )
 
 
 _I: Final = types.int64
@@ -331,12 +400,24 @@ _ENTRIES: Final[dict[str, tuple[Callable[..., Any], Any]]] = {
             *(_NUMBERS, _NUMBERS, _SUMS, _I, _SUMS, _I, _NUMBERS, _I),
         ),
     ),
-    "think": (_entry_think, _I(_GAMES, _MINDS, _TASKS, _NUMBERS, _NUMBERS)),
+    "serve": (
+        _entry_serve,
+        types.void(
+            *(_GAMES, _LANES, _I, _I, _NUMBERS, _NUMBERS, _SUMS, _BYTES, _NUMBERS, _NUMBERS, _BYTES, _BYTES),
+        ),
+    ),
+    "think": (
+        _entry_think,
+        _I(
+            *(_GAMES, _MINDS, _SEEKERS, _SCALES, _BOUTS, _TASKS),
+            *(_SUMS, _NUMBERS, _NUMBERS, _NUMBERS, _NUMBERS, _NUMBERS),
+        ),
+    ),
 }
 #: The functions that the entries call, each known there by the names of its module and its own.
 _CALLED: Final[tuple[Callable[..., Any], ...]] = (
-    *(step.legal, step.apply, playout.play_on, playouts.think),
-    chances.walk_through,
+    *(step.legal, step.apply, playout.play_on, door.think),
+    *(chances.walk_through, lanes.serve),
 )
 
 
@@ -348,8 +429,9 @@ class Fast:
     battle i at random to its end or for so many answers, each time from battle `first` anew where that is another one,
     notes the outcomes in `results`, int64 of `plays` places, and returns how many answers there were in all; `rng` is
     int64 of shape (1,), the seed of the play and then its state. walk(games, ...) is for `hexillum.odds`: it is
-    `hexillum.engine.chances.walk_through` with arrays for lists. think(games, minds, tasks, rng, out) carries out the
-    first of an array of dtype `TASK` as `hexillum.thinking.playouts.think` does. `out` is int64 with at least
+    `hexillum.engine.chances.walk_through` with arrays for lists. think(games, ..., tasks, ...) carries out the first of
+    an array of dtype `TASK` as `hexillum.thinking.door.think` does, and serve(games, ...) does what
+    `hexillum.engine.lanes.serve` does, with arrays for lists. `out` is int64 with at least
     `hexillum.engine.playout.ANSWERS_MOST` places. Nothing is checked: an answer must be legal, a place must be there.
     """
 
@@ -389,6 +471,7 @@ class Fast:
     play: Callable[[Any, int, int, Any, Any, int, int, Any], int]
     walk: Callable[..., int]
     think: Callable[..., int]
+    serve: Callable[..., None]
 
 
 _lock = threading.Lock()

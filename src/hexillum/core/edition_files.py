@@ -50,12 +50,9 @@ BOUNDS: Final[dict[str, dict[str, tuple[int, int]]]] = {
         "blocks": (1, 6),
         **dict.fromkeys(("move", "charge", "retreat", "range", "close_after", "fire_after"), (0, 6)),
         **dict.fromkeys(("close", "back", "mirrored", "escape"), (0, _DICE_MOST)),
-        **dict.fromkeys(("swords_ignored", "armor"), (0, 9)),
+        "armor": (0, 9),
     },
-    "terrain": {
-        **dict.fromkeys(("leaving", "dice_less"), (0, 9)),
-        **dict.fromkeys(("flags_foot", "flags_mounted", "swords_foot", "swords_mounted"), (0, 9)),
-    },
+    "terrain": {},
     "card": {
         "copies": (0, 40),
         **dict.fromkeys(("more_dice", "more_bonus", "more_fire"), (0, 2)),

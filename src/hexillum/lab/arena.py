@@ -4,26 +4,27 @@ from __future__ import annotations
 
 import random
 import time
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Final
 
 from ..battle.deployment import state_of
 from ..battle.scenarios import Scenario, load_scenario
 from ..battle.setup import begin
-from ..compiled import cache
 from ..core import ask
 from ..core.dice import Seeded, roll_of, seed_number
 from ..core.state import NONE, State
-from ..engine.playout import ANSWERS_MOST, play_on, random_answer
+from ..engine.seeded import copies
 from ..engine.step import apply
 from ..engine.tryout import numbers_of
 from ..players import Player, Who, player
 from ..players.outside import Forfeit
+from . import mass
 from .chronicle import Chronicle, chronicle
 
 LIMIT: Final = 200_000  # decisions after which a game is given up
+ROOM_FOR_ANSWERS: Final = 8_000  # of a game whose answers are wanted; few have more
 
 
 @dataclass(frozen=True)
@@ -97,7 +98,7 @@ def run(
         else:
             options = numbers_of(state)
             if state.who == ask.CHANCE:
-                answer = options[source.pick([state.deck[n - ask.CARD_0] for n in options])]
+                answer = options[source.pick([copies(state, n - ask.CARD_0) for n in options])]
             else:
                 try:
                     answer = players[state.who].choose(state, options)
@@ -113,34 +114,15 @@ def run(
     return decisions
 
 
-def run_at_random(state: State, seed: int, limit: int = LIMIT, told: list[int] | None = None) -> tuple[State, int]:
-    """Play a battle that has begun to its end with random answers; returns its end and how many answers there were.
+def begun(scenario: Scenario, switches: Mapping[str, bool] | None = None) -> State:
+    """A battle of a scenario that has just begun: the first card is to be dealt.
 
-    It stops at `limit` answers. The compiled rules play it where they are ready and nobody wants the answers `told`,
-    the plain ones otherwise: from one seed they play the same game. The state that is given may have been played on,
-    or not.
-
-    >>> from hexillum.battle.door import Battle
-    >>> run_at_random(Battle.start("akragas", seed=7).state, seed=1, limit=20)[1]
-    20
+    >>> begun(load_scenario("akragas")).turn
+    0
     """
-    rng = seed % (2**32 - 1) + 1
-    if told is not None:
-        chance, options = [rng], [0] * ANSWERS_MOST
-        while state.outcome == NONE and len(told) < limit:
-            told.append(random_answer(state, chance, options))
-            apply(state, told[-1])
-        return state, len(told)
-    if not cache.is_ready():
-        return state, play_on(state, [rng], [0] * ANSWERS_MOST, limit)
-    import numpy
-
-    from ..compiled import with_numba
-
-    games, out = with_numba.games_of(state), numpy.zeros(ANSWERS_MOST, numpy.int64)
-    outcome = numpy.zeros(1, numpy.int64)
-    answers = with_numba.load().play(games, 0, 0, numpy.array([rng], numpy.int64), out, limit, 1, outcome)
-    return with_numba.state_of(games[0]), answers
+    state = state_of(scenario, switches=switches)
+    begin(state)
+    return state
 
 
 def play(
@@ -159,7 +141,8 @@ def play(
 
     The scenario is a built-in's name, a file, or one that is loaded; `switches` sets house rules by their names. A game
     of `limit` decisions is given up as unfinished. The same seed plays the same game, unless a player thinks by the
-    clock; two random players draw their dice in another way than `run` does. With `told` the game has its chronicle.
+    clock. Compiled players play it whole where the compiled form is ready (`lab.mass`), the same game as otherwise.
+    With `told` the game has its chronicle.
 
     A player from outside that forfeits has lost, and the game says why.
 
@@ -170,16 +153,15 @@ def play(
     """
     seed = seed_number(seed)
     plan = scenario if isinstance(scenario, Scenario) else load_scenario(scenario)
-    state = state_of(plan, switches=switches)
-    begin(state)
+    state = begun(plan, switches)
+    if mass.plays(top, bottom, seed):
+        bout = mass.Bout(str(top), str(bottom), seed, number, swapped)
+        return play_bouts(state, [bout], limit, told=told)[0]
     first = state.copy() if told else None
     answers: list[int] | None = [] if told else None
     forfeits: list[str] = []
     began = time.perf_counter()
-    if top == bottom == "random":
-        state, decisions = run_at_random(state, seed, limit, answers)
-    else:
-        decisions = run(state, (player(top, seed), player(bottom, seed + 1)), seed, limit, answers, forfeits)
+    decisions = run(state, (player(top, seed), player(bottom, seed + 1)), seed, limit, answers, forfeits)
     seconds = time.perf_counter() - began
     return Game(
         number=number,
@@ -194,6 +176,39 @@ def play(
         seconds=seconds,
         told=chronicle(first, answers) if first is not None and answers is not None else None,
     )
+
+
+def play_bouts(state: State, bouts: Sequence[mass.Bout], limit: int = LIMIT, *, told: bool = False) -> list[Game]:
+    """The games of compiled players that begin in a state, played whole; `told` lets each have its chronicle.
+
+    Each game's seconds are those of all, shared among them.
+    """
+    began = time.perf_counter()
+    hall = mass.hall()
+    hall.set_up(state)
+    room = min(limit, ROOM_FOR_ANSWERS) if told else 0
+    games = []
+    for bout, went in zip(bouts, hall.play(bouts, limit, room), strict=True):
+        answers: list[int] | None = None
+        if told:
+            answers = went.told
+            if len(answers) < went.decisions:  # longer than there was room for: played once more
+                answers = hall.play([bout], limit, went.decisions)[0].told
+        games.append(
+            Game(
+                number=bout.number,
+                seed=bout.seed,
+                winner=went.outcome if went.outcome in (0, 1) else None,
+                finished=went.outcome != NONE,
+                banners=went.banners,
+                turns=went.turns,
+                decisions=went.decisions,
+                swapped=bout.swapped,
+                told=None if answers is None else chronicle(state, answers),
+            )
+        )
+    seconds = (time.perf_counter() - began) / max(1, len(games))
+    return [replace(game, seconds=seconds) for game in games]
 
 
 @dataclass(frozen=True)

@@ -13,6 +13,7 @@ import time
 from abc import ABC, abstractmethod
 from collections import Counter, deque
 from collections.abc import Callable, Collection, Generator, Iterator, Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor, as_completed
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from multiprocessing.connection import Connection
@@ -20,8 +21,10 @@ from types import TracebackType
 from typing import Any, Final, Generic, Self, TypeVar
 
 from ..battle.scenarios import Scenario
+from ..core.state import State
 from ..players import Who
-from .arena import Game, play
+from .arena import Game, begun, play, play_bouts
+from .mass import Bout, at_once, plays
 
 BLINK: Final = 0.5  # seconds of work in a batch for a process of this machine
 REPEATS: Final = 5  # times that a task may end the process that does it
@@ -69,6 +72,46 @@ def play_task(task: Task) -> Game:
     )
 
 
+def play_whole(tasks: Sequence[Task], jobs: int) -> Given[Game]:
+    """The games of compiled players, many to a call, on so many threads: such calls let other threads play meanwhile.
+
+    Each comes with the place of its task. The tasks are those that `plays_whole` names.
+    """
+    starts: dict[tuple[int, tuple[tuple[str, bool], ...]], State] = {}
+    parts: list[tuple[State, list[int]]] = []
+    for n, task in enumerate(tasks):
+        key = (id(task.scenario), tuple(sorted(task.switches.items())))
+        if key not in starts:
+            starts[key] = begun(task.scenario, task.switches)
+        last = tasks[parts[-1][1][0]] if parts else task
+        alike = parts and parts[-1][0] is starts[key] and {last.top, last.bottom} == {task.top, task.bottom}
+        if not alike or len(parts[-1][1]) >= at_once(task.top, task.bottom):
+            parts.append((starts[key], []))
+        parts[-1][1].append(n)
+
+    def play_part(part: tuple[State, list[int]]) -> list[tuple[int, Game]]:
+        bouts = [Bout(str(t.top), str(t.bottom), t.seed, t.number, t.swapped) for t in (tasks[n] for n in part[1])]
+        return list(zip(part[1], play_bouts(part[0], bouts, tasks[part[1][0]].limit), strict=True))
+
+    if jobs <= 1 or len(parts) <= 1:
+        for part in parts:
+            yield from play_part(part)
+        return
+    with ThreadPoolExecutor(min(jobs, len(parts))) as threads:
+        waiting = [threads.submit(play_part, part) for part in parts]
+        try:
+            for done in as_completed(waiting):
+                yield from done.result()
+        finally:
+            for one in waiting:
+                one.cancel()
+
+
+def plays_whole(tasks: Sequence[Task]) -> bool:
+    """Whether all the games are of compiled players, and nobody wants their chronicles, which plain Python tells."""
+    return all(not task.told and plays(task.top, task.bottom, task.seed) for task in tasks)
+
+
 @dataclass(frozen=True)
 class Done(Generic[R]):
     """What came of a batch: results by the places of their tasks, the seconds they took, and what ended it early."""
@@ -89,9 +132,14 @@ def do(work: Callable[[T], R], batch: Sequence[tuple[int, T]]) -> Done[R]:
     began = time.perf_counter()
     results: list[tuple[int, R]] = []
     error = None
+    tasks: list[Any] = [task for _, task in batch]
     try:
-        for place, task in batch:
-            results.append((place, work(task)))
+        if work is play_task and tasks and plays_whole(tasks):
+            for n, game in play_whole(tasks, 1):
+                results.append((batch[n][0], game))  # type: ignore[arg-type]
+        else:
+            for place, task in batch:
+                results.append((place, work(task)))
     except KeyboardInterrupt:
         pass
     except Exception as wrong:
@@ -246,6 +294,10 @@ class Local(Crew):
         if self.jobs <= 1 or (len(tasks) <= 1 and not self._idle):
             return ((place, work(task)) for place, task in enumerate(tasks))
         return super().each(work, tasks)
+
+    def play(self, tasks: Sequence[Task]) -> Given[Game]:
+        """As `Crew.play`; compiled players play whole battles in threads of this process."""
+        return play_whole(tasks, self.jobs) if tasks and plays_whole(tasks) else super().play(tasks)
 
     def places(self) -> int:
         """A batch for each process."""

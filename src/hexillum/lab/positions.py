@@ -25,10 +25,11 @@ from ..core.hexes import NOWHERE
 from ..core.state import NONE, State
 from ..core.structs import fields
 from ..players.minds import pushed_mind, tuned_mind
-from ..players.thinker import FREE, PLAYED, ROOT, Thinker
+from ..players.thinker import ROOT, Thinker
 from ..thinking.ground import nearest_unit
 from ..thinking.mind import RANKS, Mind, Position
 from ..thinking.position import LINE, RANK, SIGHT, threats
+from ..thinking.seeking import FREE, PLAYED
 
 BATTLES: Final = (
     "akragas,cannae,zama,ilipa,trebbia,bagradas,ticinus,dara,callinicum,phasis,crimissos,trasimenus,metaurus,"

@@ -23,7 +23,8 @@ from ..battle.deployment import state_of
 from ..battle.scenarios import load_scenario
 from ..battle.setup import begin
 from ..players.minds import WEIGHTS_FILE, tuned, tuned_mind, tuned_weights
-from ..players.thinker import FREE, Thinker
+from ..players.thinker import Thinker
+from ..thinking.seeking import FREE
 from .crew import Crew, Local, crew_of
 
 FLOOR: Final = 40  # a weight is pushed as if it were at least so large

@@ -11,6 +11,7 @@ from ..core.state import State
 from .greedy import Greedy
 from .outside import Mine, Outside, is_outside
 from .planner import Planner
+from .quick import Quick
 from .recruit import Recruit
 from .search import Effort, Search
 from .uniform import Uniform
@@ -63,6 +64,7 @@ LEVELS: Final = (
     ),
     Level("greedy", "Takes what gains most at once, one decision after another; it does not look ahead.", Greedy),
     Level("random", "Chooses blindly among everything that is legal. For trying the rules out.", Uniform),
+    Level("quick", "Plans every turn as the planner does, and plays nothing out. For thousands of battles.", Quick),
     Level("planner", "The tribune by the name of his method.", Planner, another_name=True),
     Level(
         "search",

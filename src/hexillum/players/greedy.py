@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+import random
+
 from ..core.state import State
-from ..thinking.yardstick.answers import Yardstick
+from ..engine.playout import ANSWERS_MOST
+from ..thinking.yardstick.answers import yardstick_answer
+from ..thinking.yardstick.scales import BOARDS, ROOM, Scales
 
 
 class Greedy:
@@ -18,10 +22,16 @@ class Greedy:
     """
 
     def __init__(self, seed: int = 0) -> None:
-        self.yardstick = Yardstick(seed)
+        self.scales = Scales()
+        self.sums = [0.0] * ROOM
+        self.twister = list(random.Random(seed).getstate()[1])
+        self.boards = [State()] * BOARDS
+        self.out = [0] * ANSWERS_MOST
 
     def choose(self, state: State, options: list[int]) -> int:
         """The option that promises most, one of the sorted legal answers; the state is left as it was."""
-        if len(options) == 1:
+        count = len(options)
+        if count == 1:
             return options[0]
-        return self.yardstick.answer(state, options)
+        self.boards[0], self.out[:count] = state, options
+        return yardstick_answer(self.boards, 0, self.scales, self.sums, self.twister, 0, self.out, count)

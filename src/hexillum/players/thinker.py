@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from typing import Any, Final
 
@@ -12,20 +12,20 @@ from ..core.structs import packed, unpacked
 from ..engine.playout import ANSWERS_MOST
 from ..engine.step import apply
 from ..thinking import playouts
+from ..thinking.door import think
 from ..thinking.mind import Mind
-from ..thinking.plans import BOARDS
+from ..thinking.seeking import FREE, PLAYED, Seeker, followed, settle_on
 
 ROOT: Final = 0
-PLAYED: Final = 1  # where playouts are played; the boards for trying things come after it
-FREE: Final = PLAYED + BOARDS  # the first of the boards for candidates
 
 
 class Thinker:
     """Boards, minds and a task in the form that the thinking runs in.
 
     `boards` is how many states there are room for, told by their places: `ROOT` what is thought about, `PLAYED` and
-    those after it for playouts, from `FREE` on one's own. Minds are told by their places in `minds`. `compiled` says
-    whether the compiled thinking is taken, by default where it is ready.
+    those after it for playouts, from `FREE` on one's own. Minds are told by their places in `minds`. `twister` has the
+    numbers that a search goes by, `seeker` what it has in mind. `compiled` says whether the compiled thinking is taken,
+    by default where it is ready.
 
     >>> from hexillum.battle.door import Battle
     >>> from hexillum.players.minds import tuned_mind
@@ -36,31 +36,43 @@ class Thinker:
     True
     """
 
-    def __init__(self, minds: list[Mind], boards: int = FREE, compiled: bool | None = None) -> None:
+    def __init__(
+        self, minds: list[Mind], boards: int = FREE, compiled: bool | None = None, twister: Sequence[int] = (0,)
+    ) -> None:
         self.compiled = cache.is_ready() if compiled is None else compiled
         self.minds: Any = minds
         self.boards: Any = [State() for _ in range(boards)]
         self.task: Any = playouts.Task()
+        self.seeker: Any = Seeker()
+        self.twister: Any = list(twister)
+        self._out: Any = [0] * ANSWERS_MOST
         self._carry_out: Callable[[], int] = self._plainly
         if self.compiled:
             self._compile()
         self.task.trial = PLAYED
 
     def _plainly(self) -> int:
-        return playouts.think(self.boards, self.minds, self.task, [1], [0] * ANSWERS_MOST)
+        trial = [0] * ANSWERS_MOST
+        records: tuple[Any, ...] = (self.boards, self.minds, [self.seeker], [], [], self.task)
+        return think(*records, [], [1], self.twister, self._out, trial, [])
 
     def _compile(self) -> None:
         """Turn to the compiled form."""
         import numpy
 
-        from ..compiled import with_numba
+        from ..compiled import with_numba as compiled
 
-        self._fast = with_numba.load()
-        self._boards, minds = numpy.zeros(len(self.boards), with_numba.STATE), with_numba.minds_of(*self.minds)
-        tasks, rng, out = (numpy.zeros(n, kind) for n, kind in ((1, with_numba.TASK), (1, "i8"), (ANSWERS_MOST, "i8")))
-        named = (array.view(numpy.recarray) for array in (self._boards, minds, tasks))  # fields as on the twin
-        self.boards, self.minds, (self.task,) = named
-        self._carry_out = partial(self._fast.think, self._boards, minds, tasks, rng, out)
+        self._fast = compiled.load()
+        self._boards, minds = numpy.zeros(len(self.boards), compiled.STATE), compiled.minds_of(*self.minds)
+        records = (compiled.SEEKER, compiled.SCALES, compiled.BOUT, compiled.TASK)
+        seekers, scales, bouts, tasks = (numpy.zeros(1, kind) for kind in records)
+        self.twister, self._out = numpy.array(self.twister, numpy.int64), numpy.zeros(ANSWERS_MOST, numpy.int64)
+        rng, trial, none = (numpy.zeros(n, numpy.int64) for n in (1, ANSWERS_MOST, 1))
+        named = (array.view(numpy.recarray) for array in (self._boards, minds, tasks, seekers))  # fields as on the twin
+        self.boards, self.minds, (self.task,), (self.seeker,) = named
+        everything = (self._boards, minds, seekers, scales, bouts, tasks)
+        lists = (numpy.zeros(1), rng, self.twister, self._out, trial, none)
+        self._carry_out = partial(self._fast.think, *everything, *lists)
 
     def set_minds(self, *minds: Mind) -> None:
         """Let other minds think, in the places from 0 on; no more than before."""
@@ -133,6 +145,55 @@ class Thinker:
         self.task.seed[0] = seed
         self._think(playouts.CONTEST, PLAYED, mind=top)
         return int(self.boards[PLAYED].outcome)
+
+    def offer(self, options: Sequence[int]) -> None:
+        """Note the sorted legal answers to the question on the root."""
+        self.task.count = len(options)
+        self._out[: len(options)] = options
+
+    def followed(self, state: State, options: list[int]) -> int:
+        """The next answer of the plan that the search follows, where that is one of the options, else NONE."""
+        return followed(self.seeker, state, options, len(options))
+
+    def seek(self, options: Sequence[int]) -> int:
+        """The answer of a search that counts its playouts to the question on the root."""
+        self.offer(options)
+        return self._search(playouts.SEEK)
+
+    def gather(self, most: int) -> Iterator[None]:
+        """Plan on the root, with one mind and card after the other, until there are so many plans; stops after each."""
+        self._search(playouts.BEGIN_GATHER)
+        yield
+        self.task.count = most
+        while self._search(playouts.GATHER):
+            yield
+
+    def gather_options(self, options: Sequence[int]) -> None:
+        """Take the options themselves as candidates."""
+        self.offer(options)
+        self._search(playouts.OPTIONS)
+
+    def sift(self, keep: int, turns: int, side: int, playouts_most: int, used: Callable[[], float]) -> None:
+        """Play the candidates out for so many turns each, and drop those that come out worse for a side.
+
+        There are so many playouts of all together, or, where that is 0, they go on until `used` is 1: it tells which
+        share of the time is used up, and is asked again and again.
+        """
+        task = self.task
+        task.count, task.turns, task.side, task.budget = keep, turns, side, playouts_most
+        self._search(playouts.BEGIN_SIFT)
+        going = 1
+        while going:
+            task.used = min(playouts.WHOLE, int(used() * playouts.WHOLE))
+            going = self._search(playouts.SIFT)
+
+    def take_best(self) -> int:
+        """The first answer of the best candidate; the others are to be followed."""
+        return settle_on(self.seeker, int(self.seeker.order[0]))
+
+    def _search(self, what: int) -> int:
+        self.task.what, self.task.root = what, ROOT
+        return int(self._carry_out())
 
     def _think(self, what: int, board: int, mind: int = 0) -> int:
         self.task.what, self.task.board, self.task.mind = what, board, mind

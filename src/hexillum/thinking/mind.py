@@ -168,3 +168,14 @@ def mind_of(weights: dict[str, int], position: dict[str, int | list[int]], mood:
             setattr(m.p, name, worth)
     m.mood = mood
     return m
+
+
+def copy_mind(minds: list[Mind], to: int, source: int) -> None:
+    """Make one mind of a list equal to another; the compiled form has its own.
+
+    >>> minds = [mind_of({"block": 150}, {}), mind_of({}, {})]
+    >>> copy_mind(minds, 1, 0)
+    >>> minds[1].w.block, minds[1] is minds[0]
+    (150, False)
+    """
+    minds[to] = minds[source].copy()

@@ -6,7 +6,7 @@ from typing import Annotated, Final
 
 from ..core import ask, column
 from ..core.state import NONE, State, copy_board
-from ..core.structs import Record, dialect, i8, i16, record
+from ..core.structs import Record, dialect, i8, i16, i32, record
 from ..engine.playout import ANSWERS_MOST, random_answer, random_draw
 from ..engine.step import apply
 from .answers import answer
@@ -20,7 +20,16 @@ OTHER_DICE: Final = 0x2545F490  # the later turns have dice of their own: plans 
 ANSWER: Final = 0  # a mind's answer to the question on the board,
 PLAN: Final = 1  # its plan, followed on the board itself,
 TRY_OUT: Final = 2  # what comes of the board, played on with each of the seeds,
-CONTEST: Final = 3  # or how two minds play the board to its end
+CONTEST: Final = 3  # how two minds play the board to its end,
+BATTLES: Final = 4  # battles played whole on it, so many from the first on,
+SEEK: Final = 5  # the answer of the search to the question on the root, of so many options,
+BEGIN_GATHER: Final = 6  # or step by step: its plans begun,
+GATHER: Final = 7  # another plan, until there are so many,
+OPTIONS: Final = 8  # or so many options instead,
+BEGIN_SIFT: Final = 9  # the sifting begun, so many to be left,
+SIFT: Final = 10  # and gone on with
+
+WHOLE: Final = 10**6  # what shares are told in
 
 SEEDS_MOST: Final = 8
 
@@ -36,6 +45,11 @@ class Task(Record):
     board: i16  # what it is about
     trial: i16  # where it is played out; the boards after it are for trying things
     mind: i16  # whose answer or plan; in a contest, the mind of the top side: 0 or 1
+    minds: i16  # the first of the minds of the two sides in playouts
+    root: i16  # what a search is about
+    count: i32  # so many, of whatever the task says
+    budget: i32  # playouts that a sifting may cost, 0 where a clock tells,
+    used: i32  # and then the share of its time that is used up, in millionths
     side: i8  # whose chances are told, what the other side holds being dealt anew
     turns: i16  # how many turns each playout takes
     seeds: i16
@@ -61,15 +75,20 @@ def deal_again(s: State, side: int, rng: list[int]) -> None:
 
 
 @dialect
-def play_on_with(b: list[State], at: int, minds: list[Mind], rng: list[int], out: list[int], until: int) -> int:
-    """Play on, each side by its mind, to the start of a turn or the end of the battle; returns how many answers."""
+def play_on_with(
+    b: list[State], at: int, minds: list[Mind], first: int, rng: list[int], out: list[int], until: int
+) -> int:
+    """Play on to the start of a turn or the end of the battle, each side by its mind; returns how many answers.
+
+    `first` is the place of the top side's mind, the bottom side's comes after it.
+    """
     n = 0
     s = b[at]
     while s.outcome == NONE and s.turn < until and n < LONGEST:
         if s.who == ask.CHANCE:
             apply(s, random_answer(s, rng, out))
         else:
-            apply(s, answer(b, at, minds[s.who], out))
+            apply(s, answer(b, at, minds[first + s.who], out))
         n += 1
     return n
 
@@ -95,20 +114,21 @@ def try_out(b: list[State], minds: list[Mind], task: Task, rng: list[int], out: 
     """
     at = task.trial
     side = task.side
+    first = task.minds
     ends = b[task.board].turn + 1
     for n in range(task.seeds):
         copy_board(b, at, task.board)
         rng[0] = task.seed[n]
         deal_again(b[at], side, rng)
-        minds[0].turn = 0
-        minds[1].turn = 0
-        play_on_with(b, at, minds, rng, out, ends)
-        task.soon[n] = chance_to_win(b[at], minds[side], side)
+        minds[first].turn = 0
+        minds[first + 1].turn = 0
+        play_on_with(b, at, minds, first, rng, out, ends)
+        task.soon[n] = chance_to_win(b[at], minds[first + side], side)
         task.later[n] = task.soon[n]
         if task.turns > 1:
             rng[0] = task.seed[n] ^ OTHER_DICE
-            play_on_with(b, at, minds, rng, out, ends + task.turns - 1)
-            task.later[n] = chance_to_win(b[at], minds[side], side)
+            play_on_with(b, at, minds, first, rng, out, ends + task.turns - 1)
+            task.later[n] = chance_to_win(b[at], minds[first + side], side)
 
 
 @dialect
@@ -123,21 +143,3 @@ def contest(b: list[State], minds: list[Mind], task: Task, rng: list[int], out: 
         else:
             apply(s, answer(b, task.board, minds[s.who ^ task.mind], out))
         n += 1
-
-
-@dialect
-def think(b: list[State], minds: list[Mind], task: Task, rng: list[int], out: list[int]) -> int:
-    """The one door to the thinking, since each door has to be compiled with all that lies behind it.
-
-    `b` are the boards that the task speaks of, `rng` is room for the number that chance goes by, `out` for all legal
-    answers. Returns the answer, or how many answers a plan has; what else comes of it stands in the task.
-    """
-    if task.what == ANSWER:
-        return answer(b, task.board, minds[task.mind], out)
-    if task.what == PLAN:
-        return plan_ahead(b, task.board, minds[task.mind], task, out)
-    if task.what == TRY_OUT:
-        try_out(b, minds, task, rng, out)
-    else:
-        contest(b, minds, task, rng, out)
-    return 0

@@ -37,7 +37,7 @@ def wished(wish: Analyse) -> tuple[Opening, list[Entry] | None]:
             "wrong_choice", "name one thing to analyse: battle, scenario, record, position or setup", status=422
         )
     if wish.battle is not None:
-        if wish.battle not in scenarios.names():
+        if wish.battle not in scenarios.playable():
             raise Refused("no_battle", f"there is no battle {wish.battle!r}", status=422)
         return Opening("analysis", wish.battle), None
     if wish.scenario is not None:
@@ -153,7 +153,7 @@ def placed(setup: Setup) -> str:
         s.banners[side] = (setup.banners.top, setup.banners.bottom)[side] or 0
         if s.banners[side] >= s.goal[side]:
             raise ValueError(f"{sides[side]} has won already: {s.banners[side]} of {s.goal[side]} banners")
-        if setup.edition == "medieval":
+        if edition_named(setup.edition).base == "medieval":
             s.tokens[side] = 3
     s.deck = deck
     s.active = sides.index(setup.active)

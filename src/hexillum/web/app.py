@@ -491,7 +491,7 @@ async def _preview(tables: OpenTables, limits: Limits, host: str, path: str, hom
             (top, ours, _), (bottom, theirs, _) = scene.armies
             words = f"{scene.words}. {top} {ours}, {bottom} {theirs} banners."
             return Preview(scene.title, words, f"{home}api/games/{found[1]}/picture.png")
-        if path.startswith("battles/") and path[8:] in scenarios.names():
+        if path.startswith("battles/") and path[8:] in scenarios.playable():
             page = library.battle_page(path[8:])
             told = page["story"]
             title = f"{page['name']}, {page['year_text']}"

@@ -126,7 +126,7 @@ def kind_words(kind: Kind) -> list[str]:
 
 def _attackers(kind: Kind) -> str:
     """Whom a kind may evade, in words; a side meets elephants only where its edition has them."""
-    known = [foe for foe in _FOES if foe != "elephant" or kind.edition == "ancients"]
+    known = [foe for foe in _FOES if foe != "elephant" or kind.edition != "medieval"]
     foes = [_FOES[foe] for foe in kind.evades]
     if all(foe in kind.evades for foe in known):
         return "whoever attacks it"
@@ -160,7 +160,7 @@ def _terrain(ground: Terrain) -> wire.Terrain:
     return {
         "key": ground.key,
         "name": ground.name,
-        "family": _FAMILIES[ground.key],
+        "family": _FAMILIES.get(ground.key, "broken"),
         "owner": _OWNERS.get(ground.key),
         "rule": ground.rule,
         "words": [_of_itself(ground.name, rulebook.rule(ground.rule).text)],
@@ -296,7 +296,7 @@ def battle_page(id: str) -> wire.BattlePage:
     >>> battle_page("akragas")["source"] != ""
     True
     """
-    if id not in scenarios.names():
+    if id not in scenarios.playable():
         raise scenarios.UnknownScenario(f"there is no battle {id!r}: see the library for those that can be played")
     plan = scenarios.load_scenario(id)
     flexible = any(rule.name == "tactical-flexibility" for rule in plan.special_rules)

@@ -227,7 +227,7 @@ class Hands(Wire):
 class Setup(Wire):
     """A field of one's own, for an analysis."""
 
-    edition: Literal["ancients", "medieval"]
+    edition: Word
     active: SideWord = "bottom"
     units: Annotated[list[PlacedUnit], Field(max_length=80)]
     leaders: Annotated[list[PlacedLeader], Field(max_length=16)] = []

@@ -40,7 +40,7 @@ def _drawing(app: FastAPI, tables: OpenTables, limits: Limits) -> None:
     @app.get("/api/battles/{id}/plan", tags=["own battles"], response_model=wire.ScenarioChecked)
     async def plan(id: Annotated[str, InPath(max_length=60)]) -> Response:
         """A battle of the library as it is laid out, to begin one's own with."""
-        if id not in scenarios.names():  # a name is no file
+        if id not in scenarios.playable():  # a name is no file
             raise Refused("no_battle", f"there is no battle {id!r}: see the library for those there are", status=404)
         return Json(told(examined(scenarios.scenario_text(scenarios.load_scenario(id)))))
 

@@ -342,7 +342,7 @@ class OpenTables:
         """A new battle at a table. Raises Refused for what does not exist."""
         if (wish.battle is None) == (wish.scenario is None):
             raise Refused("wrong_choice", "name one thing to play: battle or scenario", status=422)
-        if wish.battle is not None and wish.battle not in scenarios.names():
+        if wish.battle is not None and wish.battle not in scenarios.playable():
             raise Refused("no_battle", f"there is no battle {wish.battle!r}", status=422)
         seated = []
         for side in (wish.top, wish.bottom):

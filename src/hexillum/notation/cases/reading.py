@@ -7,9 +7,10 @@ from pathlib import Path
 from typing import Final
 
 from ...battle.door import Battle
+from ...battle.editions import discover, find, resolve
 from ...core import rulebook
 from ...core.files import TooMuch, read_text
-from ...core.rows import EDITIONS
+from ...core.rows import BUILT_IN, EDITIONS
 from .nodes import CaseError, Node, Place, read_nodes
 from .situation import read_setup
 
@@ -68,7 +69,7 @@ def read_case(node: Node) -> Case:
     for needed in ("case", "script"):
         if needed not in keys:
             raise node.place.error(f"the case lacks {needed!r}")
-    edition = keys["edition"].choice("edition", tuple(EDITIONS)) if "edition" in keys else "ancients"
+    edition = _edition(keys["edition"]) if "edition" in keys else resolve("ancients")
     known = rulebook.rules()
     rules = []
     for item in keys["rules"].items("rules") if "rules" in keys else []:
@@ -80,7 +81,8 @@ def read_case(node: Node) -> Case:
         if "setup" in keys:
             raise keys["scenario"].place.error("a case has a setup or a scenario, not both")
         try:
-            battle = Battle.start(keys["scenario"].text("scenario"), deal=False)
+            own = edition if edition not in BUILT_IN else None
+            battle = Battle.start(keys["scenario"].text("scenario"), deal=False, edition=own)
         except ValueError as error:
             raise keys["scenario"].place.error(str(error)) from None
     elif "setup" in keys:
@@ -90,6 +92,20 @@ def read_case(node: Node) -> Case:
     script = [_script_line(item) for item in keys["script"].items("script")]
     expect = keys["expect"].fields("expect", EXPECT_KEYS) if "expect" in keys else {}
     return Case(keys["case"].text("case"), tuple(rules), battle, script, expect, node.place, draws)
+
+
+def _edition(node: Node) -> str:
+    """The key of the edition that a case is of: by its name, or by the path of its file, from where the case lies."""
+    word = node.text("edition")
+    try:
+        if word.endswith(".toml") or "/" in word:
+            return find(Path(node.place.file).parent / word).key
+        discover()
+        return resolve(node.choice("edition", tuple(EDITIONS)))
+    except CaseError:
+        raise
+    except ValueError as error:
+        raise node.place.error(str(error)) from None
 
 
 def _script_line(item: Node) -> tuple[str, Place]:
