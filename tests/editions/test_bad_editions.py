@@ -25,7 +25,9 @@ BAD = {
     "unknown edition": ('extends = "persian"', 1, "extends 'persian', which is no edition: expected one of ancients"),
     "nothing extended": ("[kind.warrior]\nclose = 4", 1, "lacks 'extends': expected ancients, medieval"),
     "text for a number": (ANCIENTS + '[kind.warrior]\nclose = "four"', 3, "[kind.warrior] close must be a number"),
-    "too many dice": (ANCIENTS + "[kind.warrior]\nclose = 40", 3, "close must be from 0 to 8, not 40"),
+    "too many dice": (ANCIENTS + "[kind.warrior]\nclose = 40", 3, "close must be from 1 to 8, not 40"),
+    "light foot that charges": (ANCIENTS + "[kind.auxilia]\ncharge = 3", 3, "light foot passes through others"),
+    "no dice": (ANCIENTS + "[terrain.forest]\nclose_in = 0", 3, "close_in must be from 1 to 99, not 0"),
     "no blocks": (ANCIENTS + "[kind.warrior]\nblocks = 0", 3, "blocks must be from 1 to 6, not 0"),
     "unknown column": (ANCIENTS + "[kind.warrior]\nclsoe = 4", 3, "unknown column 'clsoe': expected one of like, name"),
     "unknown trait": (ANCIENTS + '[kind.warrior]\ntraits = ["flies"]', 3, "traits has 'flies', expected 'swords-miss'"),
@@ -137,7 +139,7 @@ def test_a_record_with_a_bad_edition_is_refused(tmp_path: Path) -> None:
     editions.load(successors(tmp_path))
     text = write_record(Battle.start("gaza", seed=1))
     take_away()
-    with pytest.raises(BadRecord, match="close must be from 0 to 8, not 9"):
+    with pytest.raises(BadRecord, match="close must be from 1 to 8, not 9"):
         read_record(text.replace("close = 6", "close = 9"))
     assert EDITIONS == ["ancients", "medieval"]
 

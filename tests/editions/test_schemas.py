@@ -18,7 +18,7 @@ from tests.kit.own_editions import ARMIES, TABLES
 _OF_THE_WHOLE = {
     *("no TOML", "unknown edition", "nothing extended", "new kind that lacks something", "like nothing"),
     *("clear ground", "mirror of nothing", "key of another", "empty deck", "too many cards", "too many kinds"),
-    "too many rows of cards",
+    *("too many rows of cards", "light foot that charges"),
 }
 
 

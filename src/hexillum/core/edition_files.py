@@ -44,15 +44,17 @@ _SWITCHES: Final = ("switch", "switches")  # the one or the other
 TOP_KEYS: Final = (*_WORDS, "rows", *_SWITCHES, "law", "numbers", *_SECTIONS, "scenario")
 
 _DICE_MOST: Final = 8  # with what cards, leaders and full strength add, a roll has 12
+_LIMITS: Final = ("close_in", "close_out_foot", "close_out_mounted", "close_out_enemy", "fire_in", "fire_out")
 #: The least and the most of numbers in rows, where that is less than any number.
 BOUNDS: Final[dict[str, dict[str, tuple[int, int]]]] = {
     "kind": {
         "blocks": (1, 6),
         **dict.fromkeys(("move", "charge", "retreat", "range", "close_after", "fire_after"), (0, 6)),
-        **dict.fromkeys(("close", "back", "mirrored", "escape"), (0, _DICE_MOST)),
+        "close": (1, _DICE_MOST),
+        **dict.fromkeys(("back", "mirrored", "escape"), (0, _DICE_MOST)),
         "armor": (0, 9),
     },
-    "terrain": {},
+    "terrain": dict.fromkeys(_LIMITS, (1, NO_LIMIT)),
     "card": {
         "copies": (0, 40),
         **dict.fromkeys(("more_dice", "more_bonus", "more_fire"), (0, 2)),
@@ -324,6 +326,12 @@ def _check_whole(draft: Draft, tables: Tables) -> None:
         raise part.error(f"makes a deck of {deck} cards: expected 1 to {DECK_MOST}", *place)
     for section, part in draft.rows:
         for key, values in part.data[section].items():
+            kind = tables.kinds[key] if section == "kind" else None
+            if kind and kind.charge > kind.move and kind.classes & kinds.LIGHT_FOOT:
+                raise part.error(
+                    f"[kind.{key}] charges, but light foot passes through others: expected charge 0, or no green infantry",
+                    *(section, key, "charge"),
+                )
             for column in ("mirror", "own_turn"):
                 word = values.get(column, "")
                 if word and word not in tables.cards and word not in tables.effects:

@@ -136,7 +136,7 @@ def close_dice(s: State, u: Unit, foe: int, hex: int, mode: int) -> int:
         dice = min(dice, OUTFLANKED_DICE)
         cite(s, rule.SCEN_12)
     dice = limited(s, dice, close_out(s, u, u.hex), u.hex, close_in(s, u.hex, hex), hex)
-    return dice - dice_less(s, u.hex) + more_dice(s, u, mode)
+    return max(1, dice - dice_less(s, u.hex)) + more_dice(s, u, mode)
 
 
 @dialect
