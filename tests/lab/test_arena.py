@@ -1,13 +1,14 @@
 """Tournaments: both sides with the same dice, files that go on where they stopped, honest refusals."""
 
 import json
+import random
 from pathlib import Path
 
 import pytest
 
 from hexillum.battle.scenarios import load_scenario, scenario_text
 from hexillum.cli import main
-from hexillum.lab.ratings import ratings, report, scores
+from hexillum.lab.ratings import rating_intervals, ratings, report, scores, sequential_test
 from hexillum.lab.tournament import BadTournament, Result, pairings, read_results, tournament
 
 
@@ -103,3 +104,63 @@ def test_the_report_counts_draws_half_and_shows_every_pair(tmp_path, capsys):
     assert scores(drawn)[0].share == 0.5
     assert report(drawn)["unfinished"] == 1
     assert ratings(drawn) == {"a": pytest.approx(0), "b": pytest.approx(0)}
+
+
+def test_the_sequential_test_errs_as_seldom_as_it_says():
+    """1,000 runs of up to 3,000 pairs at either hypothesis: it is wrong in at most 5 of 100 of them."""
+    chance = random.Random(4)
+    wrong, undecided = {0.0: 0, 60.0: 0}, 0
+    for elo in wrong:
+        share = 1 / (1 + 10 ** (-elo / 400))
+        for _ in range(1000):
+            # the side decides half of the games: both players win with the better one
+            pairs = [
+                0.5 if chance.random() < 0.5 else ((chance.random() < p) + (chance.random() < p)) / 2
+                for p in [0.5 + 2 * (share - 0.5)] * 3000
+            ]
+            found = sequential_test(pairs, (0.0, 60.0))
+            wrong[elo] += found.answer == ("better" if elo == 0.0 else "not better")
+            undecided += found.answer == ""
+    most = 0.05 + 2 * (0.05 * 0.95 / 1000) ** 0.5
+    assert max(wrong.values()) / 1000 <= most and undecided == 0
+
+
+def test_pairs_are_the_units_of_an_interval():
+    """Where the side decides every game, 200 games say for certain that the players are equal."""
+    even = [Result("a", "b", "zama", n, n // 2, float(n % 2), (5, 5), 9) for n in range(200)]
+    low, high = scores(even)[0].interval
+    assert 0.48 < low < 0.5 < high < 0.52
+    alike = [Result("a", "b", "zama", n, n // 2, float(n // 2 % 2), (5, 5), 9) for n in range(200)]
+    low, high = scores(alike)[0].interval
+    assert low < 0.41 and high > 0.59
+
+
+def test_the_interval_of_ratings_is_right_as_often_as_it_says():
+    chance, right = random.Random(7), 0
+    for _ in range(200):
+        games = [Result("a", "b", "zama", n, n // 2, float(chance.random() < 0.64), (0, 0), 9) for n in range(200)] + [
+            Result("a", "c", "zama", n, n // 2, float(chance.random() < 0.5), (0, 0), 9) for n in range(200)
+        ]
+        elo = ratings(games)
+        low, high = rating_intervals(games, elo)["b"]
+        right += low <= -100 * 2 / 3 <= high
+    assert right / 200 >= 0.91
+
+
+def test_the_arena_stops_when_it_is_sure_and_says_so(tmp_path, capsys):
+    path = tmp_path / "games.jsonl"
+    words = ["arena", "greedy", "random", "--battles", "akragas", "--games", "200", "--sprt", "0,100"]
+    assert main([*words, "--out", str(path)]) == 0
+    told = " ".join(capsys.readouterr().err.split())
+    assert "greedy is better than random, by 100 Elo points rather than 0" in told
+    played = len(path.read_text().splitlines())
+    assert played < 80
+    assert main([*words, "--out", str(path)]) == 0
+    assert len(path.read_text().splitlines()) == played
+
+
+@pytest.mark.parametrize("words", [["--sprt", "20,0"], ["--sprt", "x"], ["recruit", "--sprt", "0,20"]])
+def test_a_test_that_cannot_be_is_refused(tmp_path, capsys, words):
+    path = tmp_path / "games.jsonl"
+    assert main(["arena", "greedy", "random", *words, "--out", str(path)]) == 2
+    assert "--sprt" in capsys.readouterr().err and not path.exists()

@@ -55,7 +55,7 @@ def test_what_cannot_be_sent_is_said():
 
 
 def test_an_interrupt_keeps_what_is_done():
-    found = []
+    found: list[tuple[int, float]] = []
     with Local(2) as crew, pytest.raises(KeyboardInterrupt):
         for one in crew.each(toil.doze, [0.05] * 2000):
             if not found:

@@ -16,7 +16,7 @@ from hexillum.engine.playout import ANSWERS_MOST
 from hexillum.engine.twister import ROOM, SEED_MOST, bits, seed_with, under, unit
 from hexillum.lab import crew, mass
 from hexillum.lab.arena import Game, begun, play, play_bouts, run, seed_of
-from hexillum.lab.crew import Crew, Task
+from hexillum.lab.crew import Local, Task
 from hexillum.lab.mass import SEATS, Bout, at_once, plays
 from hexillum.players import Player, player
 from hexillum.players.search import Effort, Search, minds_for
@@ -155,9 +155,9 @@ def tasks(told: bool = False) -> list[Task]:
 
 def test_a_crew_plays_the_same_games_whole_on_threads_and_choice_by_choice(monkeypatch: pytest.MonkeyPatch) -> None:
     compiled()
-    whole = [sorted(Crew(jobs).play(tasks()), key=lambda found: found[0]) for jobs in (1, 2)]
+    whole = [sorted(Local(jobs).play(tasks()), key=lambda found: found[0]) for jobs in (1, 2)]
     monkeypatch.setattr("hexillum.lab.mass.cache.is_ready", lambda: False)
-    slowly = list(Crew(1).play(tasks()))
+    slowly = list(Local(1).play(tasks()))
     assert whole[0] == whole[1] == slowly
 
 

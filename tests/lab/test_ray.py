@@ -14,7 +14,7 @@ import pytest
 from hexillum.cli import main
 from hexillum.lab import ray_crew
 from hexillum.lab.comparison import compare
-from hexillum.lab.crew import crew_of
+from hexillum.lab.crew import Crew, crew_of
 from hexillum.lab.ray_crew import RayCrew
 from hexillum.lab.results import Results, read_rows
 from hexillum.lab.simulation import simulate
@@ -114,7 +114,8 @@ def test_a_comparison_and_a_tournament_are_the_same_there(two, tmp_path):
             compare("akragas", "zama", 10, 1, None, "random", "random", limit=400, on=on) for on in ("local", crew)
         )
         files = [tmp_path / "local.jsonl", tmp_path / "ray.jsonl"]
-        for path, on in zip(files, ("local", crew), strict=True):
+        places: list[str | Crew] = ["local", crew]
+        for path, on in zip(files, places, strict=True):
             assert tournament(["random", "recruit"], ["akragas"], 4, path, seed=1, on=on)
     assert one == other
     played = [{r.key: (r.seed, r.score, r.banners, r.turns) for r in read_results(path)[1]} for path in files]

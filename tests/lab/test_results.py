@@ -272,7 +272,7 @@ def test_several_battles_are_one_table(tmp_path):
 
 def test_an_interrupt_warns_and_gives_what_is_done(monkeypatch):
     pytest.importorskip("polars")
-    played = []
+    played: list[Task] = []
 
     def stop(task):
         if len(played) == 2:
@@ -302,7 +302,9 @@ def test_a_disk_that_is_full_in_the_middle_of_a_file_leaves_what_was_there(tmp_p
     )
     done = subprocess.run(
         [sys.executable, "-c", code, *more, "--out", str(path)],
-        **{"capture_output": True, "text": True, "check": False},
+        capture_output=True,
+        text=True,
+        check=False,
         env={**os.environ, "HEXILLUM_COMPILE": "no"},
     )
     assert done.returncode == 2 and "Traceback" not in done.stderr, done.stderr

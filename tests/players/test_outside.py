@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import pickle
 import random
 import textwrap
@@ -20,6 +21,7 @@ from hexillum.lab.simulation import simulate
 from hexillum.players import UnknownPlayer, outside, player
 from hexillum.players.observed import Observed, without_secrets
 from hexillum.players.outside import Outside
+from tests.kit.support import ROOT
 
 FIRST = """
     class Mine:
@@ -253,3 +255,32 @@ def test_a_tournament_notes_a_forfeit_and_goes_on(written, tmp_path, capsys):
     text = path.read_text()
     assert text.count("which is not offered") == 2
     assert main(["arena", "report", str(path), "--json"]) == 0
+
+
+@pytest.mark.parametrize("more", [["--auto", "--json"], ["--auto", "--quiet", "--fast"]])
+def test_a_forfeit_at_the_terminal_is_a_clear_line(written, capsys, tmp_path, monkeypatch, more):
+    monkeypatch.chdir(tmp_path)
+    name = written("""
+        class Mine:
+            def choose(self, battle):
+                if battle.question == "move":
+                    raise KeyError("plan")
+                return battle.numbers[0]
+    """)
+    assert main(["play", "akragas", "--against", name, *more]) == 0
+    told = capsys.readouterr()
+    assert "forfeit: " in told.err and "KeyError in line 5: 'plan'" in told.err and "Traceback" not in told.err
+    if "--json" in more:
+        result = json.loads(told.out)
+        assert result["winner"] == "top" and "KeyError" in result["forfeit"]
+    else:
+        assert "bottom has lost the battle, top has won it" in told.err
+
+
+def test_the_example_of_the_docs_plays(tmp_path):
+    """docs/agents.md shows a whole player: it plays, does not forfeit, and beats blind chance."""
+    text = (ROOT / "docs" / "agents.md").read_text(encoding="utf-8")
+    path = tmp_path / "mine.py"
+    path.write_text(text.partition("```python\n")[2].partition("```")[0])
+    report = simulate("akragas", games=6, seed=1, top="random", bottom=f"{path}:Mine")
+    assert report.forfeits == [] and report.summary.wins[1] >= 5

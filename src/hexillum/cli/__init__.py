@@ -58,7 +58,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 def _extra(package: str) -> str:
     """What to install for a package that is missing."""
-    extras = {"yaml": "cli", "numba": "fast", "numpy": "fast", "matplotlib": "plot"}
+    extras = {"yaml": "cli", "numba": "fast", "numpy": "fast", "matplotlib": "plot", "polars": "lab", "ray": "ray"}
     return f"hexillum[{extras.get(package.partition('.')[0], 'web')}]"
 
 

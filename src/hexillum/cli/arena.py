@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from itertools import takewhile
 from pathlib import Path
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
 import click
 
@@ -11,12 +13,28 @@ from .compiling import compile_first
 from .crews import bar, crews
 from .output import JSON_HELP, about, counted, out, picture_file, print_json, talk
 
+if TYPE_CHECKING:
+    from ..lab.ratings import Test
+    from ..lab.tournament import Result
+
 PLOT: Final = click.option(
     "--plot",
     type=click.Path(dir_okay=False, path_type=Path),
     callback=picture_file,
     help="Draw a picture (.png, .svg, .pdf); needs matplotlib.",
 )
+
+
+def _read_sprt(_context: click.Context, _option: click.Parameter, words: str | None) -> tuple[float, float] | None:
+    if words is None:
+        return None
+    try:
+        low, high = map(float, words.split(","))
+    except ValueError:
+        low = high = 0.0
+    if not -800 <= low < high <= 800:
+        raise click.BadParameter(f"{words!r}: expected two numbers of Elo points, the lower one first, such as 0,20")
+    return low, high
 
 
 class Arena(click.Command):
@@ -36,6 +54,7 @@ class Arena(click.Command):
     cls=Arena,
     short_help="Let computer players play each other, and rate them.",
     epilog="Examples: 'hexillum arena planner greedy --games 60 --jobs 2 --out planner.jsonl' · "
+    "'hexillum arena mine.py:Mine planner --games 2000 --sprt 0,20 --out mine.jsonl' · "
     "'hexillum arena report planner.jsonl --plot planner.svg'",
 )
 @click.argument("players", nargs=-1, required=True, metavar="PLAYERS...")
@@ -53,6 +72,13 @@ class Arena(click.Command):
     type=click.Path(dir_okay=False, path_type=Path),
     help="The file that keeps the games. The same command, run again, plays those that are missing.",
 )
+@click.option(
+    "--sprt",
+    metavar="ELO,ELO",
+    callback=_read_sprt,
+    help="With two players: stop as soon as it is known whether the first is better by the second number of Elo "
+    "points, or only by the first, such as 0,20; --games is the most.",
+)
 @PLOT
 @click.option("--json", "as_json", is_flag=True, help=JSON_HELP)
 def arena(
@@ -63,6 +89,7 @@ def arena(
     on: str,
     seed: int,
     path: Path,
+    sprt: tuple[float, float] | None,
     plot: Path | None,
     as_json: bool,
 ) -> int:
@@ -71,25 +98,62 @@ def arena(
     PLAYERS are names such as greedy, planner or search:1.0 (one second a turn). 'hexillum arena report FILE' shows
     the results of a file of games. Ctrl-C stops; the same command, run again, plays the games that are missing.
     """
+    from ..lab.certainty import estimate
     from ..lab.crew import crew_of
     from ..lab.tournament import pairings, read_results, tournament
 
     names = [name.strip() for name in battles.split(",") if name.strip()]
     if not names:
         raise click.UsageError("name the battles, such as: --battles akragas,cannae")
+    if sprt and len(set(players)) != 2:
+        raise click.UsageError("--sprt is for two players")
+    estimate([0.0, 0.0])  # that intervals can be had is known before anything is played
     compile_first(players)
     wanted = {p.key for p in pairings(players, names, games, seed)}
     with about(path):
         before = len(wanted & {r.key for r in read_results(path)[1]}) if path.exists() else 0
     with crew_of(on, jobs) as crew, bar(len(wanted), crew, before) as tell:
         complete = tournament(
-            players, names, games, path, seed=seed, on=crew, progress=lambda done: tell(before + done)
+            players,
+            names,
+            games,
+            path,
+            seed=seed,
+            on=crew,
+            progress=lambda done: tell(before + done),
+            enough=(lambda played: bool(_tested(played, sprt).answer)) if sprt else None,
         )
     _show(path, plot, as_json)
+    if sprt:
+        _tell_test(path, players, (names, games, seed), sprt)
     if not complete:
         talk().print("stopped; run the same command again to play the games that are missing")
         return 130
     return 0
+
+
+def _tested(played: Sequence[Result], sprt: tuple[float, float]) -> Test:
+    """The sequential test over the pairs of games, each whole, that were played in the order of the tournament."""
+    from ..lab.ratings import sequential_test
+
+    shares = [0.5 if r.score is None else r.score for r in played]
+    return sequential_test([(one + other) / 2 for one, other in zip(shares[::2], shares[1::2], strict=False)], sprt)
+
+
+def _tell_test(path: Path, players: Sequence[str], run: tuple[list[str], int, int], sprt: tuple[float, float]) -> None:
+    from ..lab.tournament import pairings, read_results
+
+    there = {result.key: result for result in read_results(path)[1]}
+    order = pairings(players, *run)
+    played = list(takewhile(lambda result: result is not None, (there.get(p.key) for p in order)))
+    found = _tested([result for result in played if result], sprt)
+    known = {
+        "better": f"{players[0]} is better than {players[1]}, by {sprt[1]:g} Elo points rather than {sprt[0]:g}",
+        "not better": f"{players[0]} is better than {players[1]} by {sprt[0]:g} Elo points at most, not by {sprt[1]:g}",
+        "": "not decided yet: more games would tell",
+    }[found.answer]
+    said = f"sequential test after {counted(found.pairs, 'pair')}: {known}"
+    talk().print(f"{said} (log-likelihood ratio {found.ratio:+.2f}, bounds ±{found.bound:.2f})", soft_wrap=True)
 
 
 @click.command(epilog="Example: 'hexillum arena report planner.jsonl --plot planner.svg'")
@@ -109,7 +173,7 @@ def _show(path: Path, plot: Path | None, as_json: bool) -> None:
     """Print the results that are in a file, and draw them."""
     from rich.table import Table
 
-    from ..lab.ratings import paces, picture, ratings, scores
+    from ..lab.ratings import paces, picture, rating_intervals, ratings, scores
     from ..lab.ratings import report as summary
     from ..lab.tournament import read_results
 
@@ -127,11 +191,16 @@ def _show(path: Path, plot: Path | None, as_json: bool) -> None:
         low, high = s.interval
         table.add_row(s.first, s.second, s.battle or "all", str(s.games), f"{s.share:.1%}", f"{low:.1%} - {high:.1%}")
     ranks = Table(box=None, pad_edge=False)
-    for heading in ("player", "Elo", "seconds a turn", "at most"):
+    for heading in ("player", "Elo", "95 % interval", "seconds a turn", "at most"):
         ranks.add_column(heading, justify="left" if heading == "player" else "right")
     pace = paces(results)
-    for name, elo in ratings(results).items():
-        ranks.add_row(name, f"{elo:+.0f}", f"{pace[name].mean:.3f}", f"{pace[name].most:.2f}")
+    elos = ratings(results)
+    intervals = rating_intervals(results, elos)
+    for name, elo in elos.items():
+        low, high = intervals[name]
+        ranks.add_row(
+            name, f"{elo:+.0f}", f"{low:+.0f} to {high:+.0f}", f"{pace[name].mean:.3f}", f"{pace[name].most:.2f}"
+        )
     console = out()
     console.print(table)
     console.print()

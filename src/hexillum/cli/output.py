@@ -14,6 +14,8 @@ import click
 if TYPE_CHECKING:
     from rich.console import Console
 
+    from ..lab.results import Results
+
 #: The help of every `--json`.
 JSON_HELP = "Print JSON for a program to read."
 #: The exit status where a file cannot be used.
@@ -89,6 +91,21 @@ def about(file: str | Path) -> Iterator[None]:
         if str(file) in str(error):
             raise
         raise ValueError(f"{file}: {error}") from None
+
+
+@contextmanager
+def kept_in(path: Path | None) -> Iterator[Results | None]:
+    """The file of games of a run, written whole when the block is left, however that is; None without a path."""
+    if path is None:
+        yield None
+        return
+    from ..lab.results import Results
+
+    keep = Results(path)
+    try:
+        yield keep
+    finally:
+        keep.close()
 
 
 def picture_file(_context: click.Context, _option: click.Parameter, path: Path | None) -> Path | None:

@@ -131,7 +131,9 @@ def play(
 
 def _sit(table: Table, keep: Callable[[str], None], human: int | None) -> int:
     """Play until the battle is over or the person goes; then say where it is kept."""
+    from ..players.outside import Forfeit
     from .table import Leave
+    from .words import SIDES
 
     began = len(table.battle.choices)
     if human is not None:
@@ -139,6 +141,10 @@ def _sit(table: Table, keep: Callable[[str], None], human: int | None) -> int:
     try:
         table.play()
         return 0
+    except Forfeit as error:
+        loser, winner = SIDES[table.battle.state.who], SIDES[1 - table.battle.state.who]
+        talk().print(f"forfeit: {error}. {loser} has lost the battle, {winner} has won it.", soft_wrap=True)
+        status = 0
     except (Leave, EOFError):
         status = 0
     except KeyboardInterrupt:
@@ -162,18 +168,25 @@ def _keep_what_is_there(table: Table, keep: Callable[[str], None], began: int) -
 
 
 def _watch_quietly(battle: Battle, players: list[Player], seed: int) -> int:
+    from ..players.outside import Forfeit
     from .words import SIDES
 
-    while not battle.over:
-        if battle.state.who > 1:
-            battle.throw()
-        else:
-            battle.choose(players[battle.state.who].choose(battle.state, battle.numbers()))
+    forfeit, winner = "", None
+    try:
+        while not battle.over:
+            if battle.state.who > 1:
+                battle.throw()
+            else:
+                battle.choose(players[battle.state.who].choose(battle.state, battle.numbers()))
+    except Forfeit as error:
+        forfeit, winner = str(error), SIDES[1 - battle.state.who]
+        talk().print(f"forfeit: {forfeit}", soft_wrap=True)
     s = battle.state
     result: dict[str, Any] = {
         "scenario": battle.scenario.id if battle.scenario else None,
         "seed": seed,
-        "winner": None if battle.winner is None else SIDES[battle.winner],
+        "winner": winner if battle.winner is None else SIDES[battle.winner],
+        **({"forfeit": forfeit} if forfeit else {}),
         "banners": dict(zip(SIDES, s.banners, strict=True)),
         "turns": s.turn + 1,
         "log": [event.line_for(event.secret_of) for event in battle.events],

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -11,7 +10,7 @@ import click
 
 from .compiling import compile_first
 from .crews import bar, crews
-from .output import JSON_HELP, counted, out, print_json, talk
+from .output import JSON_HELP, counted, kept_in, out, print_json, talk
 from .variants import plan_of, variants
 
 if TYPE_CHECKING:
@@ -103,27 +102,12 @@ def simulate(
     if scenario is None:
         with crew_of(on, jobs) as crew:
             return _simulate_all(settings, crew, path, Path(written) if written else None, as_json)
-    with _kept(path) as keep, crew_of(on, jobs) as crew:
+    with kept_in(path) as keep, crew_of(on, jobs) as crew:
         (report,) = _reports([scenario], settings, crew, keep)
     print_json(report.as_dict()) if as_json else _print(report)
     for words in dict.fromkeys(report.forfeits):
         talk().print(f"forfeit: {words} ({counted(report.forfeits.count(words), 'game')} lost)", soft_wrap=True)
     return 0 if report.complete else _interrupted(len(report.games), games, keep is not None)
-
-
-@contextmanager
-def _kept(path: Path | None) -> Iterator[Results | None]:
-    """The file of games, written whole when the block is left, however that is."""
-    if path is None:
-        yield None
-        return
-    from ..lab.results import Results
-
-    keep = Results(path)
-    try:
-        yield keep
-    finally:
-        keep.close()
 
 
 def _reports(
@@ -154,7 +138,7 @@ def _simulate_all(settings: dict[str, Any], crew: Crew, kept: Path | None, writt
     if kept and balance.is_run(kept):  # begun by an earlier version: a line a battle
         done = _battles_kept(settings, crew, kept)
     else:
-        with _kept(kept) as keep:
+        with kept_in(kept) as keep:
             done = {report.scenario: report.as_dict() for report in _reports(names(), settings, crew, keep)}
     rows = balance.rows_of(done.values())
     complete = all(one["complete"] for one in done.values()) and len(done) == len(names())

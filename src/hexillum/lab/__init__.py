@@ -15,10 +15,11 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from .comparison import compare
     from .face import read_games, simulate
+    from .sweeping import sweep
 
-__all__ = ["simulate", "read_games", "compare"]
+__all__ = ["simulate", "read_games", "compare", "sweep"]
 
-_HOMES = {"compare": "comparison", "simulate": "face", "read_games": "face"}
+_HOMES = {"compare": "comparison", "sweep": "sweeping", "simulate": "face", "read_games": "face"}
 
 
 if not TYPE_CHECKING:  # which would take every misspelt name for an object

@@ -55,8 +55,14 @@ def simulate(
         with crew_for(on, jobs) as crew:
             for plan in plans:
                 report = play_many(
-                    *(plan, games, seed),
-                    **{"top": top, "bottom": bottom, "swap": swap, "switches": switches, "limit": limit},
+                    plan,
+                    games,
+                    seed,
+                    top=top,
+                    bottom=bottom,
+                    swap=swap,
+                    switches=switches,
+                    limit=limit,
                     keep=keep,
                     on=crew,
                 )

@@ -194,11 +194,17 @@ def frame(rows: Sequence[Mapping[str, Any]]) -> polars.DataFrame:
     needs_polars()
     import polars
 
-    table = columns({row["edition"] for row in rows})
+    table = _columns_of(rows)
     kinds = {str: polars.String, int: polars.Int64, float: polars.Float64, bool: polars.Boolean}
     plain = [_whole(row, table) for row in _sorted(rows)]
     made: polars.DataFrame = polars.DataFrame(plain, {name: kinds[kind] for name, kind in table.items()}, orient="row")
     return made
+
+
+def _columns_of(rows: Sequence[Mapping[str, Any]]) -> dict[str, type]:
+    """The columns of these rows; of an edition that is not loaded here those that the rows have."""
+    table = columns({row["edition"] for row in rows} & set(EDITIONS))
+    return table | {name: int for row in rows for name in row if name not in table}
 
 
 def needs_polars() -> Any:
@@ -409,7 +415,7 @@ def _read_csv(path: Path) -> list[Row]:
     rows = []
     for n, line in enumerate(found, 2):
         try:
-            rows.append({name: _value(table[name], text) for name, text in line.items() if name in table})
+            rows.append({name: _value(table.get(name, int), text) for name, text in line.items()})
         except (ValueError, TypeError):
             raise _wrong(path, f"line {n}") from None
     return rows
@@ -422,7 +428,7 @@ def _value(kind: type, text: str) -> Any:
 
 
 def _write_csv(path: Path, rows: list[Row]) -> None:
-    table = columns({row["edition"] for row in rows})
+    table = _columns_of(rows)
     with path.open("w", encoding="utf-8", newline="") as file:
         writer = csv.writer(file, lineterminator="\n")
         writer.writerow(table)

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 import time
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, field
 from itertools import combinations
 from pathlib import Path
@@ -230,7 +230,7 @@ def _result(values: dict[str, Any]) -> Result:
     return result
 
 
-def _open(path: Path, wanted: Mapping[str, Any]) -> set[tuple[str, str, str, int]]:
+def _open(path: Path, wanted: Mapping[str, Any]) -> list[Result]:
     """Make the file ready to be added to; returns the games that are in it.
 
     Raises BadTournament where it is of other rules or of another tournament; it is left as it is then.
@@ -244,7 +244,7 @@ def _open(path: Path, wanted: Mapping[str, Any]) -> set[tuple[str, str, str, int
     new = path.with_name(f"{path.name}.new")
     new.write_text("\n".join(lines) + "\n", encoding="utf-8")
     new.replace(path)
-    return {result.key for result in results}
+    return results
 
 
 def tournament(
@@ -257,13 +257,16 @@ def tournament(
     jobs: int | None = None,
     on: str | Crew = "local",
     progress: Progress | None = None,
+    enough: Callable[[Sequence[Result]], bool] | None = None,
 ) -> bool:
     """Play what the file lacks of a tournament, noting every game down at once; False where it was interrupted.
 
     `games` is how many each pair plays, `jobs` how many processes play them and `on` where (`crew.crew_of`); `progress`
-    is told after every game how many were played now. Raises ValueError for fewer than two players and for a player or
-    a battle that does not exist, BadTournament for a file whose heading says that it is of other rules, players,
-    battles or another seed.
+    is told after every game how many were played now. `enough` is asked, whenever a game ends, about those that stand
+    first in the order of the tournament without a gap, and ends it.
+
+    Raises ValueError for fewer than two players and for a player or a battle that does not exist, BadTournament for a
+    file whose heading says that it is of other rules, players, battles or another seed.
     """
     if len(set(players)) < 2:
         raise ValueError("a tournament needs two different players")
@@ -271,9 +274,13 @@ def tournament(
     for name in players:
         player(name)
     settings = {"seed": seed, "players": list(players), "switches": {}}
-    done = _open(path, heading(FORMAT, battles, settings))
+    done = {result.key: result for result in _open(path, heading(FORMAT, battles, settings))}
+    order = pairings(players, battles, games, seed)
     plans = {name: load_scenario(name) for name in battles}
-    todo = [p for p in pairings(players, battles, games, seed) if p.key not in done]
+    todo = [p for p in order if p.key not in done]
+    first = list(_without_gap(order, done))
+    if enough and enough(first):
+        return True
     try:
         with path.open("a", encoding="utf-8") as file, crew_for(on, jobs) as crew:
             for count, (_, result) in enumerate(crew.each(_play_told, [(p, plans[p.battle]) for p in todo]), start=1):
@@ -281,6 +288,19 @@ def tournament(
                 file.flush()
                 if progress:
                     progress(count)
+                done[result.key] = result
+                before = len(first)
+                first += _without_gap(order[before:], done)
+                if enough and len(first) > before and enough(first):
+                    break
     except KeyboardInterrupt:
         return False
     return True
+
+
+def _without_gap(order: Sequence[Pairing], done: Mapping[tuple[str, str, str, int], Result]) -> Iterator[Result]:
+    """The games of a tournament from the first one on, as far as they were played."""
+    for pairing in order:
+        if pairing.key not in done:
+            return
+        yield done[pairing.key]

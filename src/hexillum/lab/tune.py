@@ -13,7 +13,9 @@ import random
 import sys
 import time
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from datetime import date
+from functools import cache
 from pathlib import Path
 from typing import Any, Final
 
@@ -23,6 +25,7 @@ from ..battle.setup import begin
 from ..players.minds import WEIGHTS_FILE, tuned, tuned_mind, tuned_weights
 from ..players.thinker import Thinker
 from ..thinking.seeking import FREE
+from .crew import Crew, Local, crew_of
 
 FLOOR: Final = 40  # a weight is pushed as if it were at least so large
 BATTLES: Final = ("akragas", "cannae", "zama")
@@ -31,8 +34,22 @@ BATTLES: Final = ("akragas", "cannae", "zama")
 Weights = dict[str, int]
 
 
-class Contest:
-    """Plays battles, named when it is made, between two sets of weights; compiled, so it needs Numba."""
+@dataclass(frozen=True)
+class Round:
+    """Two games of a battle between sets of weights, with the same dice and the sides changed.
+
+    The battle is the one at `place` among `battles`, which a process sets up once.
+    """
+
+    battles: tuple[str, ...]
+    place: int
+    one: Weights
+    other: Weights
+    dice: int
+
+
+class _Board:
+    """The thinker of a process, with the battles set up."""
 
     def __init__(self, battles: Sequence[str]) -> None:
         self.roots = [FREE + n for n in range(len(battles))]
@@ -42,20 +59,39 @@ class Contest:
             begin(state)
             self.thinker.put(root, state)
 
+
+_board = cache(_Board)
+
+
+def play_round(task: Round) -> float:
+    """The points of the first weights in the two battles of a round, a draw counted half; compiled, it needs Numba."""
+    board = _board(task.battles)
+    board.thinker.set_minds(tuned_mind(weights=task.one), tuned_mind(weights=task.other))
+    points = 0.0
+    for top in (0, 1):
+        outcome = board.thinker.contest(board.roots[task.place], task.dice, top)
+        points += float(outcome == top) if outcome in (0, 1) else 0.5
+    return points
+
+
+class Contest:
+    """Plays battles, named when it is made, between two sets of weights; a crew plays them where one is given."""
+
+    def __init__(self, battles: Sequence[str], crew: Crew | None = None) -> None:
+        self.battles = tuple(battles)
+        self.crew = crew or Local()
+
     def share(self, one: Weights, other: Weights, rounds: int, seed: int) -> float:
         """The share of one in so many rounds: each plays every battle from both sides with the same dice.
 
-        It is from 0 to 1, a draw counted half; the same seed plays the same games.
+        It is from 0 to 1, a draw counted half; the same seed plays the same games, whoever plays them.
         """
-        self.thinker.set_minds(tuned_mind(weights=one), tuned_mind(weights=other))
-        points = 0.0
-        for number in range(rounds):
-            for n, root in enumerate(self.roots):
-                dice = random.Random(f"{seed}/{number}/{n}").getrandbits(32) | 1
-                for top in (0, 1):
-                    outcome = self.thinker.contest(root, dice, top)
-                    points += float(outcome == top) if outcome in (0, 1) else 0.5
-        return points / (2 * rounds * len(self.roots))
+        tasks = [
+            Round(self.battles, n, one, other, random.Random(f"{seed}/{number}/{n}").getrandbits(32) | 1)
+            for number in range(rounds)
+            for n in range(len(self.battles))
+        ]
+        return sum(points for _, points in self.crew.each(play_round, tasks)) / (2 * len(tasks))
 
 
 def better(
@@ -117,9 +153,20 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--check", type=int, default=40, help="rounds of the match between the result and the start")
     parser.add_argument("--out", type=Path, default=Path("planner.toml"), help=f"copy it to {WEIGHTS_FILE} to use it")
+    parser.add_argument("--jobs", type=int, help="how many processes play; 1 by default, on Ray all")
+    parser.add_argument("--on", default="local", help="where they play: local, ray, auto or ray://HOST:PORT")
     given: Any = parser.parse_args(arguments)
+    try:
+        with crew_of(given.on, given.jobs) as crew:
+            return _tune(given, crew)
+    except ValueError as error:
+        print(f"tune: {error}", file=sys.stderr)
+        return 2
+
+
+def _tune(given: Any, crew: Crew) -> int:
     battles = given.battles.split(",")
-    contest, start, began = Contest(battles), dict(tuned_weights()), time.monotonic()
+    contest, start, began = Contest(battles, crew), dict(tuned_weights()), time.monotonic()
     weights, games = start, 0
     try:
         for number, weights in better(contest, start, given.rounds, given.seed):
