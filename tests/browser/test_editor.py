@@ -92,10 +92,12 @@ def test_a_battle_is_laid_out_mended_kept_and_played(
     rules = panel(page, "Rules")
     page.get_by_role("group", name="Whose pieces").get_by_role("button").last.click()
     rules.get_by_label("Add a special rule").select_option("leader-sudden-death")
-    expect(problems).to_be_visible()  # it lacks its leader
-    rules.get_by_label(re.compile("^leader")).fill("Xanthippos")
-    rules.get_by_label(re.compile("^leader")).press("Enter")
-    expect(rules.get_by_text("If Xanthippos is eliminated")).to_be_visible()
+    rules.get_by_role("button", name="Add this rule").click()  # it takes the first leader who has a name
+    expect(rules.get_by_text("If Xanthippos is eliminated").first).to_be_visible()
+    rules.get_by_label("For", exact=True).select_option(index=0)
+    expect(rules.get_by_text("the top army has no leader 'Xanthippos'")).to_be_visible()
+    page.get_by_role("button", name="Undo").click()
+    expect(rules.get_by_text("If Xanthippos is eliminated").first).to_be_visible()
 
     # a file of it, which the loader reads
     keep = panel(page, "Keep")
@@ -147,6 +149,53 @@ def test_a_battle_is_laid_out_mended_kept_and_played(
     table.until(lambda: bool(table.views))
     assert table.view["title"] == "Xanthippos <at> Tunis" and table.view["yours"] == ["bottom"]
     assert {unit["hex"] for unit in table.view["units"]} == {"F6", "F7", "E6", "E7"}
+
+
+@pytest.mark.parametrize("size", [(1280, 720), (390, 844)])
+def test_special_rules_are_laid_out_by_their_forms_and_played(
+    another: Callable[..., Page], server: Server, size: tuple[int, int]
+) -> None:
+    """Hexes picked on the board and typed, a number, taken out and undone; the table tells them."""
+    page = another(viewport={"width": size[0], "height": size[1]})
+    page.goto(server.url + "/editor")
+    small_battle(page)
+    rules = panel(page, "Rules")
+    rules.get_by_role("group", name="For whom").get_by_role("button").last.click()
+    chooser = rules.get_by_label("Add a special rule")
+    chooser.select_option("exit-for-banner")
+    rules.get_by_role("button", name="Add this rule").click()
+    expect(rules.get_by_text("hexes must be a list of hexes")).to_be_visible()
+    rules.get_by_role("button", name="Pick on the board").click()
+    for name in ("A5", "A6", "A7", "A7"):  # the second time it goes again
+        board(page).locator(f'[data-hex="{name}"]').click()
+    picking = page.get_by_role("group", name="Hexes of a special rule")
+    expect(picking).to_contain_text("A5, A6")
+    expect(named(page, "A5")).to_have_attribute("aria-label", re.compile("named by the rule"))
+    picking.get_by_role("button", name="Done").click()
+    rules = page.get_by_role("region", name="Rules")
+    expect(rules.get_by_text("moves off the board from A5, A6 scores a banner").first).to_be_visible()
+    rules.get_by_label("Hexes, typed or picked").fill("a5 a6;a8")
+    rules.get_by_label("Hexes, typed or picked").press("Enter")
+    expect(rules.get_by_text("from A5, A6, A8 scores").first).to_be_visible()
+    chooser = rules.get_by_label("Add a special rule")
+    expect(chooser.get_by_role("option", name="Exit for banner")).to_be_disabled()
+    chooser.select_option("command-growth")
+    rules.get_by_role("button", name="Add this rule").click()
+    rules.get_by_label(re.compile("^Turns with a second card")).fill("3")
+    rules.get_by_label(re.compile("^Turns with a second card")).press("Enter")
+    expect(rules.get_by_text("each of its first 3 turns").first).to_be_visible()
+    rules.get_by_role("button", name="Take out rule 1, Exit for banner").click()
+    expect(rules.get_by_text("from A5, A6, A8 scores")).to_have_count(0)
+    page.keyboard.press("Control+z")
+    expect(rules.get_by_text("from A5, A6, A8 scores").first).to_be_visible()
+    if size[0] < 500:
+        page.get_by_role("button", name="Close").click()
+    play = panel(page, "Play")
+    play.get_by_label("Computer player").select_option("recruit")
+    table = Table(page, server.url)
+    play.get_by_role("button", name="Play this battle").click()
+    table.until(lambda: bool(table.views))
+    assert table.view["exits"]["bottom"] == ["A5", "A6", "A8"]
 
 
 def test_is_it_fair(page: Page, server: Server) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import random
 import secrets
 from pathlib import Path
@@ -12,9 +13,11 @@ from starlette.testclient import TestClient
 
 from hexillum.battle import scenarios
 from hexillum.battle.scenario_files import SPECIAL_UNITS, scan
+from hexillum.battle.special_rules import FORMS, rule_of
 from hexillum.core import hexes
 from hexillum.core.kinds import kind_names
 from hexillum.core.terrain import terrain_names
+from hexillum.core.toml_lines import parse
 from hexillum.notation.game_record import read_record
 from hexillum.web import fairness
 from hexillum.web.app import create_app
@@ -179,6 +182,123 @@ def test_a_drawing_cannot_write_more_than_its_parts(client: TestClient) -> None:
         {**draft, "file": "/etc/passwd"},
     ):
         assert client.post("/api/scenarios/check", json={"draft": bad}).status_code == 422
+
+
+# ---------------------------------------------------------------- special rules, by their forms
+
+
+def filled(parameter: dict[str, Any], plan: dict[str, Any], rule: str) -> Any:
+    """What somebody could fill in for a parameter of a special rule of the upper army."""
+    camp = next(iter(plan["terrain"]))
+    return {
+        "number": parameter["most"] if parameter["name"] == "order" else 2,
+        "hexes": [camp] if rule.startswith("camp") else ["I1", "I2"],
+        "leader": "Mago",
+        "names": ["Himilco", ""],
+        "kinds": ["auxilia", "auxilia", "light-cavalry"],
+        "switch": True,
+    }[parameter["kind"]]
+
+
+@pytest.mark.parametrize("name", FORMS)
+@pytest.mark.parametrize("all_of_them", [False, True])
+def test_every_special_rule_is_told_and_what_its_form_makes_is_a_battle(name, all_of_them, client: TestClient) -> None:
+    """With the parameters that it needs, and with those that it allows too."""
+    told = {one["name"]: one for one in client.get("/api/workshop").json()["special_rules"]}
+    assert list(told) == list(FORMS)
+    form = told[name]
+    wanted = {**FORMS[name].needs, **FORMS[name].allows}
+    assert [one["name"] for one in form["parameters"]] == list(wanted)
+    assert form["title"] and form["words"] and form["rule"].startswith("S")
+    draft = draft_of(scenarios.load_scenario("akragas"))
+    draft["terrain"] = {"E6": "camp"}
+    settings = {one["name"]: filled(one, draft, name) for one in form["parameters"] if all_of_them or one["needed"]}
+    draft["special_rules"] = [{"name": name, "side": "top", "settings": settings}]
+    found = client.post("/api/scenarios/check", json={"draft": draft}).json()
+    assert found["problems"] == []
+    assert found["rules"][0] and found["rules"][0] == found["special_rules"][0]
+    plan = scenarios.read_scenario(found["text"])
+    assert plan.special_rules[0].name == name
+    begun = client.post("/api/games", json={"scenario": found["text"], "top": "person", "bottom": "person"})
+    assert begun.status_code == 201
+
+
+def test_what_is_wrong_with_a_special_rule_is_told_with_its_number(client: TestClient) -> None:
+    draft = draft_of(scenarios.load_scenario("akragas"))
+    draft["special_rules"] = [
+        {"name": "command-growth", "side": "top", "settings": {"turns": 2}},
+        {"name": "leader-sudden-death", "side": "top", "settings": {"leader": "Nobody"}},
+        {"name": "exit-for-banner", "side": "bottom", "settings": {"hexes": []}},
+    ]
+    draft["bottom"]["moves_first"] = False
+    found = client.post("/api/scenarios/check", json={"draft": draft}).json()
+    about = {one["rule"]: one["message"] for one in found["problems"]}
+    assert sorted(about, key=str) == [1, 2, None]
+    assert "has no leader 'Nobody'" in about[1] and about[2] == "hexes must be a list of hexes, not []"
+    assert found["rules"][0].endswith("(SCEN-01)") and found["rules"][2] == ""
+
+
+HOSTILE_RULES: dict[str, Any] = {
+    "no rule": {"name": "win-at-once", "side": "top", "settings": {}},
+    "another's name": {"name": "command-growth", "side": "top", "settings": {"name": "camp-capture", "turns": 2}},
+    "another's side": {"name": "command-growth", "side": "top", "settings": {"side": "bottom", "turns": 2}},
+    "no parameter of it": {"name": "command-growth", "side": "top", "settings": {"turns": 2, "leader": "Mago"}},
+    "too much": {"name": "command-growth", "side": "top", "settings": {"turns": 99}},
+    "true is no number": {"name": "command-growth", "side": "top", "settings": {"turns": True}},
+    "a text for a number": {"name": "command-growth", "side": "top", "settings": {"turns": "2"}},
+    "a fraction": {"name": "command-growth", "side": "top", "settings": {"turns": 2.5}},
+    "a giant": {"name": "command-growth", "side": "top", "settings": {"turns": 10**400}},
+    "a table": {"name": "command-growth", "side": "top", "settings": {"turns": {"a": {"b": [[[]]]}}}},
+    "a list of lists": {"name": "exit-for-banner", "side": "top", "settings": {"hexes": [["I1"]]}},
+    "numbers for hexes": {"name": "exit-for-banner", "side": "top", "settings": {"hexes": [1, 2]}},
+    "no hex": {"name": "exit-for-banner", "side": "top", "settings": {"hexes": ["Z99", "I1\n"]}},
+    "many hexes": {"name": "exit-for-banner", "side": "top", "settings": {"hexes": ["I1"] * 500}},
+    "the same hex again": {"name": "exit-for-banner", "side": "top", "settings": {"hexes": ["I1", "I1"]}},
+    "many units": {"name": "ambush", "side": "top", "settings": {"from_turn": 1, "units": ["auxilia"] * 60}},
+    "another edition's unit": {"name": "ambush", "side": "top", "settings": {"from_turn": 1, "units": ["cataphract"]}},
+    "many leaders": {
+        "name": "leader-placement",
+        "side": "top",
+        "settings": {"order": 1, "leaders": ["x"] * 60},
+    },
+    "third": {"name": "leader-placement", "side": "top", "settings": {"order": 3, "leaders": ["x"]}},
+    "a name that turns": {"name": "leader-placement", "side": "top", "settings": {"order": 1, "leaders": ["\u202ex"]}},
+    "a bell": {"name": "leader-placement", "side": "top", "settings": {"order": 1, "leaders": ["\x07"]}},
+    "a number of parameters": {"name": "ambush", "side": "top", "settings": {f"p{chr(97 + n)}": 1 for n in range(20)}},
+}
+
+
+@pytest.mark.parametrize("what", HOSTILE_RULES)
+def test_a_hostile_special_rule_is_refused_in_words(what, client: TestClient) -> None:
+    """As a drawing, and as a file: never a battle, never a fault of the server."""
+    draft = draft_of(scenarios.load_scenario("akragas"))
+    draft["special_rules"] = [HOSTILE_RULES[what]]
+    body = json.dumps({"draft": draft})
+    answered = client.post("/api/scenarios/check", content=body, headers={"content-type": "application/json"})
+    assert answered.status_code in (200, 422)
+    if answered.status_code == 200:
+        assert answered.json()["problems"] and answered.json()["digest"] == ""
+
+
+ODD_ENTRIES = [
+    "3",
+    '"command-growth"',
+    "[]",
+    "[[1]]",
+    "{}",
+    "{ name = [] }",
+    "{ name = {} }",
+    "{ name = 1.5, side = 2 }",
+]
+
+
+@pytest.mark.parametrize("entry", ODD_ENTRIES)
+def test_an_entry_that_is_no_rule_is_told_so(entry, client: TestClient) -> None:
+    text = AKRAGAS.replace("special_rules = [", f"special_rules = [{entry},", 1)
+    found = client.post("/api/scenarios/check", json={"text": text}).json()
+    assert found["problems"] and found["rules"][0] == ""
+    with pytest.raises(ValueError):
+        rule_of(parse(f"a = {entry}", "x").data["a"])
 
 
 # ---------------------------------------------------------------- keeping

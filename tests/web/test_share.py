@@ -2,17 +2,29 @@
 
 from __future__ import annotations
 
+import asyncio
 import io
 import re
+import secrets
+from dataclasses import replace
 from html.parser import HTMLParser
+from threading import Event
 
 import pytest
 from PIL import Image
+from starlette.testclient import TestClient
 
+from hexillum.battle import scenarios
+from hexillum.battle.kits import KITS
+from hexillum.core.kinds import KIND_NAMES
+from hexillum.web.app import create_app
+from hexillum.web.computers import Computers
+from hexillum.web.figures import FOLDER, Stood, about, figure
 from hexillum.web.picture import HEIGHT, WIDTH, Scene, plain, png
 from hexillum.web.preview import Preview, tagged
 from hexillum.web.routes import site as server
-from tests.web.players import Table
+from hexillum.web.table import digest
+from tests.web.players import Table, bearer
 
 HOSTILE = '"><script>alert(1)</script>\n\u202e\x00&amp;' + "x" * 500
 
@@ -58,8 +70,24 @@ def test_a_link_to_a_battle_tells_its_story(client):
     assert tags["og:description"].startswith("After Trasimene")
 
 
+def test_a_link_to_a_battle_of_somebodys_own_tells_its_name_and_never_its_key(client):
+    key = secrets.token_urlsafe(32)
+    plan = scenarios.load_scenario("akragas")
+    army = replace(plan.top, name="The <b>Many</b>")
+    text = scenarios.scenario_text(replace(plan, name='"><script>alert(1)</script>', top=army))
+    kept = client.post("/api/scenarios", json={"text": text}, headers=bearer(key)).json()
+    page = client.get(f"/editor/{kept['id']}").text
+    tags = Tags(page)
+    assert tags.found["og:title"] == '"><script>alert(1)</script>, 406 BC' and tags.scripts == 0
+    assert tags.found["og:description"] == "The <b>Many</b> against Syracusan: a battle to play."
+    assert key not in page and digest(key) not in page
+
+
 def test_what_is_not_there_says_the_same_as_any_page(client):
-    pages = {client.get(path).text for path in ("/", f"/table/{'0' * 32}", "/table/x", "/battles/nothing", "/rules")}
+    pages = {
+        client.get(path).text
+        for path in ("/", f"/table/{'0' * 32}", "/table/x", f"/editor/{'0' * 32}", "/battles/nothing", "/rules")
+    }
     assert len(pages) == 1
 
 
@@ -88,7 +116,93 @@ def test_there_is_no_picture_of_what_is_not_there(client):
 
 
 def test_a_picture_bears_any_title():
-    scene = Scene(
-        plain(HOSTILE), "", 11, (("A1", "no such ground"),), (("E5", "top", "WWWWWW"),), (("", 0, 0), ("x" * 60, 9, 99))
-    )
+    odd = (Stood("E5", "top", "no such kind", 99, True), Stood("A1", "bottom", "elephant", 0))
+    scene = Scene(plain(HOSTILE), "", 11, (("A1", "no such ground"),), odd, (("", 0, 0), ("x" * 60, 9, 99)), ("", "<"))
     assert png(scene).startswith(b"\x89PNG")
+
+
+def test_the_sheet_holds_every_kind_and_every_kit():
+    """So that nobody stands in a picture as somebody else; `tools/figures.py` makes it anew."""
+    told = about()
+    with Image.open(FOLDER / "figures.png") as plain_sheet, Image.open(FOLDER / "dyes.png") as dyes:
+        assert plain_sheet.size == dyes.size
+        solid = plain_sheet.convert("RGBA").getchannel("A")
+    for kind in ("leader", *KIND_NAMES):
+        x, y, width, height = told["kinds"][kind]["at"]
+        drawn = sum(solid.crop((x, y, x + width, y + height)).histogram()[128:])
+        assert drawn > 0.15 * width * height, kind
+    assert set(told["kits"]) == set(KITS)
+    assert sum(file.stat().st_size for file in FOLDER.iterdir()) < 150_000
+
+
+def test_armies_are_told_apart_by_what_they_wear():
+    dyed = [figure("auxilia", cloth, cloth, 60, False) for cloth in ("#b3262b", "#37804c")]
+    assert dyed[0].size == dyed[1].size and dyed[0].tobytes() != dyed[1].tobytes()
+    assert dyed[0].getchannel("A").tobytes() == dyed[1].getchannel("A").tobytes()
+
+
+def test_a_figure_stands_for_each_block():
+    bare = Scene("", "", 9, (), (), (("", 0, 5), ("", 0, 5)))
+    pictures = [png(bare)]
+    pictures += [png(replace(bare, units=(Stood("E6", "top", "auxilia", n),))) for n in (1, 2, 3, 4)]
+    assert len(set(pictures)) == 5
+
+
+# ---------------------------------------------------------------- tables that nobody is at
+
+
+def forget(client) -> None:
+    """Let the server forget its tables, as it does with those where nobody is."""
+    client.app.state.tables.in_memory.clear()
+
+
+def test_a_link_to_a_table_that_is_not_loaded_tells_it_too(client):
+    table = Table(client)
+    told = client.get(f"/table/{table.id}").text
+    forget(client)
+    assert client.get(f"/table/{table.id}").text == told
+    assert table.id in client.app.state.tables.in_memory
+    forget(client)
+    assert table.get("/picture.png").status_code == 200
+
+
+def test_a_page_does_not_wait_for_a_table_that_is_slow_to_load(client, monkeypatch):
+    table = Table(client)
+    forget(client)
+    load = client.app.state.tables.store.load
+    go_on = Event()
+
+    async def slow(id):
+        while not go_on.is_set():
+            await asyncio.sleep(0.01)
+        return await load(id)
+
+    monkeypatch.setattr(client.app.state.tables.store, "load", slow)
+    monkeypatch.setattr(server, "GLANCE", 0.05)
+    assert "og:title" not in client.get(f"/table/{table.id}").text
+    go_on.set()
+    monkeypatch.setattr(server, "GLANCE", 30.0)
+    assert "og:title" in client.get(f"/table/{table.id}").text
+
+
+def test_only_a_few_tables_are_loaded_at_once_for_links(client, monkeypatch):
+    table = Table(client)
+    forget(client)
+    monkeypatch.setattr(server, "GLANCES_MOST", 0)
+    answered = client.get(f"/table/{table.id}")
+    assert answered.status_code == 200 and "og:title" not in answered.text
+    assert table.id not in client.app.state.tables.in_memory
+
+
+def test_a_stranger_has_only_so_many_tables_loaded_by_links(tmp_path, monkeypatch):
+    app = create_app(str(tmp_path / "games.db"), computers=Computers(1), bounded=True)
+    loads = []
+
+    async def load(id):
+        loads.append(id)
+
+    with TestClient(app, client=("192.0.2.9", 5)) as bounded:
+        monkeypatch.setattr(app.state.tables.store, "load", load)
+        for n in range(300):
+            assert bounded.get(f"/table/{n:032x}").status_code == 200
+    assert 40 <= len(loads) <= 80

@@ -301,6 +301,8 @@ class _Reader:
         enemy_row = 0 if rule.side == "bottom" else self.rows - 1
         for n, word in enumerate(rule.settings.get("hexes", ())):
             hex = self.spot(word, *place, "hexes", n)
+            if word in rule.settings["hexes"][:n]:
+                self.wrong(f"{word} is named twice", *place, "hexes", n)
             if hex and rule.name == "camp-capture" and terrain.get(hex) != "camp":
                 self.wrong(f"{hex} is not a camp", *place, "hexes", n)
             if hex and rule.name == "camp-plunder" and not terrain.get(hex, "").startswith("camp"):

@@ -21,7 +21,9 @@ SIDES: Final = ("top", "bottom")
 AMBUSH_MOST: Final = 7  # waiting units that the action table has numbers for
 
 # Kinds of parameters.
-NUMBER: Final = "a whole number from 1 to 12"
+NUMBER_MOST: Final = 12
+ORDER_MOST: Final = 2  # a side places its leaders first or second
+NUMBER: Final = f"a whole number from 1 to {NUMBER_MOST}"
 PLACES: Final = "a list of hexes"
 TEXT: Final = "the name of a leader of the side"
 TEXTS: Final = "a list of names"
@@ -245,6 +247,17 @@ _PLACED: Final[Mapping[str, Callable[[State, int, Mapping[str, Any], Leaders, st
 # ---------------------------------------------------------------- checking
 
 
+def most_of(name: str, key: str) -> int:
+    """How large a number, or how long a list, the parameter `key` of the rule `name` may be.
+
+    >>> most_of("leader-placement", "order"), most_of("command-growth", "turns"), most_of("ambush", "units")
+    (2, 12, 7)
+    """
+    if key == "units":
+        return AMBUSH_MOST
+    return ORDER_MOST if key == "order" else NUMBER_MOST
+
+
 def setting_problem(name: str, key: str, value: Any) -> str:
     """What is wrong with the value of the parameter `key` of the rule `name`, in words; "" where nothing is.
 
@@ -256,9 +269,9 @@ def setting_problem(name: str, key: str, value: Any) -> str:
     form = FORMS[name]
     wanted = form.needs.get(key) or form.allows[key]
     if wanted == NUMBER:
-        most = 2 if name == "leader-placement" else 12
+        most = most_of(name, key)
         fits = type(value) is int and 1 <= value <= most
-        wanted = wanted.replace("12", str(most))
+        wanted = wanted.replace(str(NUMBER_MOST), str(most))
     elif wanted == SWITCH:
         fits = isinstance(value, bool)
     elif wanted == TEXT:
@@ -283,7 +296,7 @@ def rule_of(entry: Any) -> SpecialRule:
     >>> rule_of({"name": "command-growth", "side": "top", "turns": 2}).settings
     {'turns': 2}
     """
-    if not isinstance(entry, dict) or entry.get("name") not in FORMS:
+    if not isinstance(entry, dict) or not isinstance(entry.get("name"), str) or entry["name"] not in FORMS:
         raise ValueError(f"a special rule names one of {', '.join(FORMS)}")
     form = FORMS[entry["name"]]
     settings = {key: value for key, value in entry.items() if key not in ("name", "side")}

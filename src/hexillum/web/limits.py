@@ -12,7 +12,7 @@ from .guard import Pace
 from .messages import Refused
 
 Rate = tuple[float, float]  # so many at once, and so many a second
-Asking = Literal["request", "connection", "table", "question", "command", "scenario", "fairness"]
+Asking = Literal["request", "connection", "table", "question", "command", "scenario", "fairness", "preview"]
 
 GAMES: Final[Rate] = (40.0, 0.2)  # new tables, analyses, forks and rematches of one address
 #: What one address may ask. A page asks some thirty times when it is loaded and a few times a second when somebody is
@@ -24,6 +24,7 @@ OF_ADDRESS: Final[dict[Asking, Rate]] = {
     "question": (800.0, 40.0),
     "command": (1000.0, 100.0),
     "scenario": (60.0, 0.2),  # battles of their own that people keep,
+    "preview": (60.0, 0.5),  # tables and kept battles that are looked up for what a link to them says,
     "fairness": (1800.0, 0.25),  # and seconds of a processor that plays them for who asks whether they are fair
 }
 #: What one seat may ask, from however many addresses.
@@ -38,6 +39,7 @@ WORDS: Final[dict[Asking, str]] = {
     "command": "you play too quickly",
     "scenario": "you have kept many battles",
     "fairness": "the server has played long for you",
+    "preview": "you follow many links",
 }
 
 

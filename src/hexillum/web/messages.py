@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import Annotated, Final, Literal
 
-from pydantic import BaseModel, ConfigDict, Field, StringConstraints, TypeAdapter
+from pydantic import AfterValidator, BaseModel, ConfigDict, Field, StringConstraints, TypeAdapter
 
 from ..battle.view_types import SideWord
 from ..core import ask
@@ -277,6 +277,16 @@ class DraftArmy(Wire):
     leaders: Annotated[list[DraftLeader], Field(max_length=40)] = []
 
 
+def _parameter(name: str) -> str:
+    """The name of a parameter, which is none of what every special rule has."""
+    if name in ("name", "side"):
+        raise ValueError(f"{name} is no parameter of a special rule")
+    return name
+
+
+ParameterName = Annotated[str, StringConstraints(pattern=r"^[a-z_]{1,30}$"), AfterValidator(_parameter)]
+
+
 class DraftRule(Wire):
     """A special rule with its parameters, as a scenario file has it."""
 
@@ -284,7 +294,7 @@ class DraftRule(Wire):
     side: SideWord
     settings: Annotated[
         dict[
-            Annotated[str, StringConstraints(pattern=r"^[a-z_]{1,30}$")],
+            ParameterName,
             bool | Annotated[int, Field(ge=-99, le=99)] | Short | Annotated[list[Short], Field(max_length=60)],
         ],
         Field(max_length=8),

@@ -21,7 +21,20 @@ from ..battle.scenario_files import (
     scenario_text,
 )
 from ..battle.scenarios import read_scenario
-from ..battle.special_rules import FORMS, KINDS_OF_UNIT, NUMBER, PLACES, SIDES, TEXT, TEXTS, SpecialRule
+from ..battle.special_rules import (
+    FORMS,
+    KINDS_OF_UNIT,
+    NUMBER,
+    PLACES,
+    SIDES,
+    SWITCH,
+    TEXT,
+    TEXTS,
+    SpecialRule,
+    most_of,
+    rule_of,
+    rule_words,
+)
 from ..battle.view_types import SideWord, pair
 from ..battle.words import MARK_RULES, special_rules
 from ..core.rulebook import rule
@@ -165,15 +178,43 @@ def told(found: Examined) -> wire.ScenarioChecked:
     """What is said of a text that was examined."""
     lines = found.text.split("\n")
     right = found.plan is not None and not found.problems
+    entries, rule_at = _rules_in(found)
     return {
         "text": found.text,
         "problems": [
-            {"line": one.line, "message": one.message, "hex": _hex_at(lines, one.line)} for one in found.problems
+            {
+                "line": one.line,
+                "message": one.message,
+                "hex": _hex_at(lines, one.line),
+                "rule": rule_at.get(one.line),
+            }
+            for one in found.problems
         ],
         "plan": None if found.plan is None else plan_of(found.plan),
         "digest": set_up_digest(found.plan) if found.plan is not None and right else "",
         "special_rules": special_rules(found.plan) if found.plan is not None and right else [],
+        "rules": [_sentence(entry, found.plan) for entry in entries],
     }
+
+
+def _rules_in(found: Examined) -> tuple[list[Any], dict[int, int]]:
+    """The entries of the list of special rules of a text, and the number of each by its line."""
+    if found.plan is None:
+        return [], {}
+    document = parse(found.text, FILE)
+    entries = document.data.get("special_rules", [])
+    if not isinstance(entries, list):
+        return [], {}
+    return entries, {document.line("special_rules", n): n for n in range(len(entries))}
+
+
+def _sentence(entry: Any, plan: Scenario | None) -> str:
+    """A special rule as the battle tells it, "" for one that is not right."""
+    try:
+        found = rule_of(entry)
+    except ValueError:
+        return ""
+    return "" if plan is None else rule_words(found, {"top": plan.top, "bottom": plan.bottom}[found.side].name)
 
 
 def _hex_at(lines: list[str], line: int) -> str | None:
@@ -233,7 +274,38 @@ def _planned(army: Army) -> wire.PlanArmy:
 
 # ---------------------------------------------------------------- what can be laid out
 
-_KINDS: Final = {NUMBER: "number", PLACES: "hexes", TEXT: "leader", TEXTS: "names", KINDS_OF_UNIT: "kinds"}
+_KINDS: Final[dict[str, wire.ParameterKind]] = {
+    NUMBER: "number",
+    PLACES: "hexes",
+    TEXT: "leader",
+    TEXTS: "names",
+    KINDS_OF_UNIT: "kinds",
+    SWITCH: "switch",
+}
+#: What a form calls a parameter; one that a single rule means otherwise has the rule's name before it.
+_LABELS: Final = {
+    "leader": "Leader",
+    "turns": "Turns with a second card",
+    "banners": "Banners",
+    "command-growth-on-banners banners": "With banner number",
+    "cards": "Cards",
+    "leaders": "Leaders who are not on the board yet",
+    "leaders-sudden-death leaders": "Leaders lost",
+    "hexes": "Hexes",
+    "from_turn": "From turn",
+    "units": "Units that wait",
+    "order": "Placed as number",
+    "optional": "Only where the table switches it on",
+}
+
+
+def _title(name: str) -> str:
+    """The name of a special rule as people read it.
+
+    >>> _title("exit-for-banner")
+    'Exit for banner'
+    """
+    return name.replace("-", " ").capitalize()
 
 
 @cache
@@ -247,13 +319,16 @@ def workshop() -> wire.Workshop:
         "special_rules": [
             {
                 "name": name,
+                "title": _title(name),
                 "rule": form.rule,
                 "words": rule(form.rule).text,
+                "leaders": TEXT in form.needs.values(),
                 "parameters": [
                     {
                         "name": key,
-                        "kind": _KINDS.get(wanted, "switch"),
-                        "most": 2 if (name, key) == ("leader-placement", "order") else 12,
+                        "kind": _KINDS[wanted],
+                        "words": _LABELS.get(f"{name} {key}") or _LABELS[key],
+                        "most": most_of(name, key),
                         "needed": key in form.needs,
                     }
                     for key, wanted in {**form.needs, **form.allows}.items()

@@ -1,4 +1,4 @@
-"""The picture of a table for link previews: the board as an onlooker sees it, the armies and their banners."""
+"""The picture of a table for link previews: the board as an onlooker sees it with its figures, and the banners."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from math import cos, pi, sin, sqrt
 from typing import Any, Final
 
 from ..core import hexes
+from .figures import Stood, put_unit
 
 WIDTH, HEIGHT = 1200, 630
 FINE: Final = 2  # drawn so many times as large, then made smaller: edges are smooth
@@ -30,22 +31,22 @@ _GROUNDS: Final = {
     "bridge": "#a58d62",
 }
 _BUILT: Final = "#a0522d"  # camps, walls, gates
-_SIDES: Final = {"top": ("#241f1a", "#f6ecd2"), "bottom": ("#f7efda", "#241a10")}
 
 
 @dataclass(frozen=True)
 class Scene:
     """What is in the picture of a table; nothing but what every onlooker may see.
 
-    `units` are hex, side and letters, `armies` the name, the banners and what wins, the upper army first.
+    `armies` are the name, the banners and what wins, the upper army first, as `kits` are.
     """
 
     title: str
     words: str
     rows: int
     terrain: tuple[tuple[str, str], ...]
-    units: tuple[tuple[str, str, str], ...]
+    units: tuple[Stood, ...]
     armies: tuple[tuple[str, int, int], tuple[str, int, int]]
+    kits: tuple[str, str] = ("", "")
 
 
 def plain(text: str, most: int = TITLE_MOST) -> str:
@@ -91,21 +92,18 @@ def png(scene: Scene) -> bytes:
         ground = grounds.get(place)
         fill = _GROUND if ground is None else _GROUNDS.get(ground, _BUILT)
         draw.polygon(hexagon(place, r), fill=fill, outline=_EDGE, width=FINE)
-    for place, side, letters in scene.units:
-        fill, ink = _SIDES[side]
-        x, y = middle(place)
-        draw.ellipse(
-            [(v * FINE) for v in (x - 0.72 * r, y - 0.72 * r, x + 0.72 * r, y + 0.72 * r)], fill, ink, 2 * FINE
-        )
-        text((x, y), letters, 0.62 * r, ink, "mm", 1.15 * r)
+    kits = dict(zip(("top", "bottom"), scene.kits, strict=True))
+    for unit in sorted(scene.units, key=lambda one: middle(one.hex)[1]):
+        x, y = middle(unit.hex)
+        put_unit(image, unit, kits[unit.side], (x * FINE, y * FINE), r * FINE)
     room = left - 60
     text((36, 70), scene.title, 52, _INK, "ls", room)
     text((36, 110), scene.words, 24, _DIM, "ls", room)
     for n, (name, banners, goal) in enumerate(scene.armies):
         y = 210 + 190 * n
-        fill, ink = _SIDES[("top", "bottom")[n]]
-        draw.ellipse([v * FINE for v in (36, y - 30, 76, y + 10)], fill, ink, 3 * FINE)
-        text((90, y), name, 34, _INK, "ls", room - 54)
+        side = ("top", "bottom")[n]
+        put_unit(image, Stood("", side, "leader"), scene.kits[n], (76 * FINE, (y - 22) * FINE), 50 * FINE)
+        text((124, y), name, 34, _INK, "ls", room - 88)
         for k in range(min(goal, 13)):
             x = 40 + k * min(40.0, room / max(goal, 1))
             pole = [v * FINE for v in (x, y + 28, x + 22, y + 62)]
@@ -117,8 +115,8 @@ def png(scene: Scene) -> bytes:
     return out.getvalue()
 
 
-def scene_of(view: Any, letters: dict[str, str]) -> Scene:
-    """What is in the picture of a view, which is an onlooker's; `letters` are those of the kinds."""
+def scene_of(view: Any) -> Scene:
+    """What is in the picture of a view, which is an onlooker's."""
     outcome, armies = view["outcome"], view["armies"]
     if outcome in armies:
         words = f"{plain(armies[outcome])} victory in turn {view['turn']}"
@@ -132,6 +130,10 @@ def scene_of(view: Any, letters: dict[str, str]) -> Scene:
         words,
         view["rows"],
         tuple(view["terrain"].items()),
-        tuple((unit["hex"], unit["side"], letters.get(unit["kind"], "")) for unit in view["units"]),
+        (
+            *(Stood(one["hex"], one["side"], one["kind"], one["blocks"], one["leader"]) for one in view["units"]),
+            *(Stood(one["hex"], one["side"], "leader") for one in view["leaders"] if not one["attached"]),
+        ),
         (top, bottom),
+        (view["kits"]["top"], view["kits"]["bottom"]),
     )

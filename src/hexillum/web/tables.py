@@ -20,7 +20,6 @@ from ..battle import scenarios
 from ..battle.door import IllegalChoice
 from ..battle.view_types import SIDES
 from ..core import event, hexes
-from ..core.kinds import KINDS
 from ..odds.sheet import sheet_of_pair, sheet_under_way
 from ..players.turn import left_of
 from . import analysis, computers
@@ -557,7 +556,7 @@ class OpenTables:
         key = (table.game.id, table.game.version)
         found = self._pictures.get(key)
         if found is None:
-            scene = scene_of(table.view(None, ()), {kind.key: kind.letters for kind in KINDS})
+            scene = scene_of(table.view(None, ()))
             found = self._pictures[key] = await self.questions.picture(scene, asking(table, ()))
             while len(self._pictures) > PICTURES_MOST:
                 self._pictures.popitem(last=False)

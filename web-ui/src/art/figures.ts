@@ -214,4 +214,7 @@ export const kitOfKind = (kind: string, army: string): string => {
 };
 
 /** A figure of a kind in a kit, as SVG: its feet at 0,0, looking to the right. */
-export const figure = (kind: string, army: string): string => recipe(kind)[1](kit(kitOfKind(kind, army)));
+export const figure = (kind: string, army: string): string => dressed(kind, kit(kitOfKind(kind, army)));
+
+/** The same in any dress. */
+export const dressed = (kind: string, dress: Kit): string => recipe(kind)[1](dress);

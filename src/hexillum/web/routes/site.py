@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import re
 from functools import partial
 from pathlib import Path
@@ -19,16 +20,58 @@ from ..asking import host_of
 from ..limits import Limits
 from ..live import come_to
 from ..messages import Refused
-from ..picture import scene_of
+from ..picture import Scene, scene_of
 from ..preview import Preview, tagged
 from ..store import StoreError
 from ..tables import OpenTables
 
 STATIC: Final = Path(__file__).parents[1] / "static"
+GLANCE: Final = 2.0  # seconds that a page waits for the table of which it tells,
+GLANCES_MOST: Final = 4  # and tables that are loaded at once for that
 _TABLE_PAGE: Final = re.compile(r"(?:table|replay)/([0-9a-f]{32})")
+_OWN_PAGE: Final = re.compile(r"editor/([0-9a-f]{32})")
 
 
-async def _preview(tables: OpenTables, limits: Limits, host: str, path: str, home: str) -> Preview | None:
+class Glances:
+    """Looks at what links lead to, for what they say: tables that have to be loaded are a few at once, and shortly."""
+
+    def __init__(self, tables: OpenTables, limits: Limits) -> None:
+        self.tables = tables
+        self.limits = limits
+        self.loading = 0
+
+    async def at(self, game: str, host: str) -> Scene:
+        """What an onlooker sees of a table. Raises Refused, StoreError and TimeoutError, by which nobody waits long.
+
+        What could not be had in time is loaded on, and is there for the next one.
+        """
+        if game in self.tables.in_memory:
+            return await self._scene(game, host)
+        if self.loading >= GLANCES_MOST:
+            raise Refused("too_fast", "too many tables are loaded now", status=429)
+        self.limits.address("preview", host)
+        self.loading += 1
+        try:
+            async with asyncio.timeout(GLANCE):
+                return await self._scene(game, host)
+        finally:
+            self.loading -= 1
+
+    async def own(self, id: str, host: str) -> Preview | None:
+        """What a battle that somebody keeps says of itself, None where there is none. Raises Refused, StoreError."""
+        self.limits.address("preview", host)
+        found = await self.tables.store.own_battles.one(id)
+        if found is None:
+            return None
+        about = found.about
+        return Preview(f"{about.name}, {about.year_text}", f"{about.top} against {about.bottom}: a battle to play.")
+
+    async def _scene(self, game: str, host: str) -> Scene:
+        table, _ = await come_to(self.tables, self.limits, host, game)
+        return scene_of(table.view(None, ()))
+
+
+async def _preview(glances: Glances, host: str, path: str, home: str) -> Preview | None:
     """What a link to a page says of itself; None for pages, tables and battles that say nothing.
 
     A page is served whatever comes of it: who asks too much, or for what is not there, has it without.
@@ -36,24 +79,25 @@ async def _preview(tables: OpenTables, limits: Limits, host: str, path: str, hom
     found = _TABLE_PAGE.fullmatch(path)
     try:
         if found:
-            table, _ = await come_to(tables, limits, host, found[1])
-            scene = scene_of(table.view(None, ()), {})
+            scene = await glances.at(found[1], host)
             (top, ours, _), (bottom, theirs, _) = scene.armies
             words = f"{scene.words}. {top} {ours}, {bottom} {theirs} banners."
             return Preview(scene.title, words, f"{home}api/games/{found[1]}/picture.png")
+        if own := _OWN_PAGE.fullmatch(path):
+            return await glances.own(own[1], host)
         if path.startswith("battles/") and path[8:] in scenarios.playable():
             page = library.battle_page(path[8:])
             told = page["story"]
             title = f"{page['name']}, {page['year_text']}"
             return Preview(title, told["briefing"][0] if told else page["theatre"])
-    except (Refused, StoreError):
+    except (Refused, StoreError, TimeoutError):
         pass
     return None
 
 
 def add_site(app: FastAPI, tables: OpenTables, limits: Limits) -> None:
     """Add the pages; they take every address that nothing else has, so they come last."""
-    preview = partial(_preview, tables, limits)
+    preview = partial(_preview, Glances(tables, limits))
 
     @app.api_route("/api/{path:path}", methods=["GET", "POST", "PUT", "PATCH", "DELETE"], include_in_schema=False)
     async def nothing(path: str, request: Request) -> Response:

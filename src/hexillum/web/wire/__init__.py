@@ -37,6 +37,7 @@ from .own import (
     OwnBattle,
     OwnBattleCard,
     Parameter,
+    ParameterKind,
     PlanArmy,
     PlanLeader,
     PlanRule,
@@ -96,6 +97,7 @@ from .table import (
 )
 
 __all__ = [
+    "ParameterKind",
     "KIND_NAMES",
     "STOOD_IN",
     "Accepted",

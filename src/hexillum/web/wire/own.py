@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Literal
+
 from typing_extensions import TypedDict
 
 from ...battle.view_types import Pair, SideWord
@@ -68,11 +70,15 @@ class ScenarioPlan(TypedDict):
 
 
 class ScenarioProblem(TypedDict):
-    """What is wrong with a scenario, as `hexillum scenarios check` says it: its line, and the hex that it is about."""
+    """What is wrong with a scenario, as `hexillum scenarios check` says it: its line, and the hex that it is about.
+
+    `rule` is the number, from 0, of the special rule that it is about, null for any other problem.
+    """
 
     line: int
     message: str
     hex: str | None
+    rule: int | None
 
 
 @closed
@@ -81,7 +87,8 @@ class ScenarioChecked(TypedDict):
 
     `text` is the file: as Hexillum writes it where nothing is wrong, as it was sent otherwise. `plan` has all that
     could be read of it, null where it is no scenario at all; `digest` is that of what is played, "" where anything is
-    wrong; `special_rules` are its special rules in sentences.
+    wrong; `special_rules` are its special rules in sentences, where nothing is wrong. `rules` has a sentence for each
+    entry of its list of special rules, also where something else is wrong, and "" for an entry that is.
     """
 
     text: str
@@ -89,6 +96,7 @@ class ScenarioChecked(TypedDict):
     plan: ScenarioPlan | None
     digest: str
     special_rules: list[str]
+    rules: list[str]
 
 
 @closed
@@ -141,21 +149,34 @@ class Fairness(TypedDict):
     how: str
 
 
+ParameterKind = Literal["number", "hexes", "leader", "names", "kinds", "switch"]
+
+
 class Parameter(TypedDict):
-    """What a special rule has to be told: "number" up to `most`, "hexes", "leader", "names", "kinds" or "switch"."""
+    """What a special rule has to be told.
+
+    `kind` is "number" (from 1 up to `most`), "hexes", "leader" (one of the side who has a name), "names" (of leaders
+    who are not on the board, "" for one without), "kinds" (of unit, up to `most`) or "switch"; `words` name it.
+    """
 
     name: str
-    kind: str
+    kind: ParameterKind
+    words: str
     most: int
     needed: bool
 
 
 class RuleForm(TypedDict):
-    """A special rule of the closed list: its name, the number of its rule, its words, its parameters."""
+    """A special rule of the closed list: its name, the number of its rule, its words, its parameters.
+
+    `title` is its name as people read it; `leaders` says that a side may have it once for each leader.
+    """
 
     name: str
+    title: str
     rule: str
     words: str
+    leaders: bool
     parameters: list[Parameter]
 
 

@@ -2,7 +2,17 @@
 import { kitOf } from "../../art/kits";
 import { checkScenario } from "../../lib/api";
 import { tablesOf } from "../../lib/catalogue";
-import type { Catalogue, Pair, Position, ScenarioChecked, ScenarioPlan, Side, Tables, Workshop } from "../../lib/types";
+import type {
+  Catalogue,
+  Pair,
+  PlanRule,
+  Position,
+  ScenarioChecked,
+  ScenarioPlan,
+  Side,
+  Tables,
+  Workshop,
+} from "../../lib/types";
 import { fault, many, type Fault } from "../common";
 import * as edit from "./edit";
 import type { Tool } from "./edit";
@@ -83,6 +93,11 @@ export class Drawing {
     return this.asking || !this.checked ? null : this.checked.text;
   }
 
+  /** The special rule whose hexes are picked on the board now, if any. */
+  get placing(): PlanRule | null {
+    return this.tool.what === "place" ? (this.plan.special_rules[this.tool.rule] ?? null) : null;
+  }
+
   /** Begin with a plan; nothing leads back behind it. */
   open(plan: ScenarioPlan, id = ""): void {
     this.#history = history.begin(plan);
@@ -121,6 +136,7 @@ export class Drawing {
 
   #changed(): void {
     this.asking = true;
+    if (this.tool.what === "place" && !this.#placed()) this.tool = { what: "pick" };
     try {
       localStorage.setItem(KEY, JSON.stringify({ plan: this.plan, id: this.id }));
       this.stored = true;
@@ -129,6 +145,10 @@ export class Drawing {
     }
     clearTimeout(this.#timer);
     this.#timer = setTimeout(() => void this.check(), PAUSE);
+  }
+  /** Whether the rule whose hexes are picked is still the one it was. */
+  #placed(): boolean {
+    return this.tool.what === "place" && this.placing?.name === this.tool.name;
   }
   close(): void {
     clearTimeout(this.#timer);
@@ -182,7 +202,13 @@ export class Drawing {
     else if (tool.what === "leader") next = edit.putLeader(plan, tool.side, hex);
     else if (tool.what === "terrain") next = edit.putTerrain(plan, tool.terrain, hex);
     else if (tool.what === "erase") next = edit.erase(plan, hex);
-    else if (tool.what === "rampart") {
+    else if (tool.what === "place") {
+      this.picked = null;
+      this.change(edit.toggleHex(plan, tool.rule, hex));
+      const hexes = edit.listOf(this.placing ?? undefined, "hexes");
+      this.said = `${hex} is ${hexes.includes(hex) ? "named" : "not named any more"}.`;
+      return;
+    } else if (tool.what === "rampart") {
       this.#rampart(hex);
       return;
     }
@@ -218,6 +244,15 @@ export class Drawing {
   take(tool: Tool): void {
     this.tool = tool;
     this.anchor = null;
+  }
+  /** Pick the hexes of the special rule with that number on the board. */
+  place(rule: number): void {
+    const name = this.plan.special_rules[rule]?.name;
+    if (name) this.take({ what: "place", rule, name });
+  }
+  dropRule(at: number): void {
+    if (this.tool.what === "place") this.take({ what: "pick" });
+    this.change(edit.dropRule(this.plan, at));
   }
   mirror(): void {
     this.change(edit.mirror(this.plan));

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import * as geo from "../../board/geometry";
-import type { Catalogue, Kind, ScenarioPlan } from "../../lib/types";
+import type { Catalogue, Kind, Parameter, RuleForm, ScenarioPlan } from "../../lib/types";
 import * as edit from "./edit";
 import { begin, done, redone, undone } from "./history";
 
@@ -158,6 +158,83 @@ describe("the rest", () => {
     expect(position.leaders[0]).toMatchObject({ name: "Mago", attached: true });
     expect(position.rampart_sides).toEqual([{ hex: "E5", outside: "D5" }]);
     expect(position.exits.bottom).toEqual(["A1"]);
+  });
+});
+
+describe("special rules", () => {
+  const of = (name: string, kind: Parameter["kind"], needed = true): Parameter => ({
+    name,
+    kind,
+    needed,
+    words: name,
+    most: 12,
+  });
+  const form = (...parameters: Parameter[]): RuleForm => ({
+    name: "a-rule",
+    title: "A rule",
+    rule: "SCEN-01",
+    words: "",
+    leaders: false,
+    parameters,
+  });
+  const led = edit.setLeader(
+    edit.putLeader(edit.putUnit(edit.emptyPlan(), "top", "foot", "C3"), "top", "C3") as ScenarioPlan,
+    "C3",
+    "Mago",
+  );
+
+  it("begins with what fits: one, the first leader with a name, empty lists, and nothing that is not needed", () => {
+    const all = form(
+      of("turns", "number"),
+      of("leader", "leader"),
+      of("hexes", "hexes"),
+      of("optional", "switch", false),
+    );
+    expect(edit.newRule(all, "top", led)).toEqual({
+      name: "a-rule",
+      side: "top",
+      settings: { turns: 1, leader: "Mago", hexes: [] },
+    });
+    expect(edit.newRule(all, "bottom", led).settings["leader"]).toBe("");
+  });
+
+  it("names each leader of a side once, and none without a name", () => {
+    const two = edit.setLeader(edit.putLeader(led, "top", "C5") as ScenarioPlan, "C5", "Mago");
+    const three = edit.putLeader(two, "top", "C7") as ScenarioPlan;
+    expect(edit.leadersOf(three, "top")).toEqual(["Mago"]);
+    expect(edit.leadersOf(three, "bottom")).toEqual([]);
+  });
+
+  it("picks hexes and takes them out again, each a step to be undone", () => {
+    const plan = edit.addRule(led, { name: "exit-for-banner", side: "top", settings: { hexes: [] } });
+    let all = begin(plan);
+    all = done(all, edit.toggleHex(all.now, 0, "A5"));
+    all = done(all, edit.toggleHex(all.now, 0, "A6"));
+    all = done(all, edit.toggleHex(all.now, 0, "A5"));
+    expect(edit.listOf(all.now.special_rules[0], "hexes")).toEqual(["A6"]);
+    expect(edit.listOf(undone(all).now.special_rules[0], "hexes")).toEqual(["A5", "A6"]);
+    expect(undone(undone(undone(all))).now).toBe(plan);
+    expect(edit.toggleHex(plan, 4, "A5")).toBe(plan);
+  });
+
+  it("reads hexes as people type them", () => {
+    expect(edit.hexesIn(" a5,A6; b2  a5 ")).toEqual(["A5", "A6", "B2"]);
+    expect(edit.hexesIn("")).toEqual([]);
+  });
+
+  it("leaves out what says nothing, and keeps what is needed", () => {
+    const rule = {
+      name: "ambush",
+      side: "top" as const,
+      settings: { units: ["foot"], leaders: ["Mago"], optional: true },
+    };
+    expect(edit.setSetting(rule, of("leaders", "names", false), []).settings).toEqual({
+      units: ["foot"],
+      optional: true,
+    });
+    expect(edit.setSetting(rule, of("optional", "switch", false), false).settings).not.toHaveProperty("optional");
+    expect(edit.setSetting(rule, of("units", "kinds"), []).settings["units"]).toEqual([]);
+    expect(rule.settings.units).toEqual(["foot"]);
   });
 });
 

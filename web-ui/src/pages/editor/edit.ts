@@ -2,7 +2,7 @@
 // what it is given. Whether a plan is right is for the server to say.
 import * as geo from "../../board/geometry";
 import { tablesOf } from "../../lib/catalogue";
-import type { Catalogue, PlanArmy, PlanRule, PlanUnit, Position, ScenarioPlan, Side } from "../../lib/types";
+import type { Catalogue, PlanArmy, PlanRule, PlanUnit, Position, RuleForm, ScenarioPlan, Side } from "../../lib/types";
 import { other } from "../../board/board";
 
 export const SIDES: readonly Side[] = ["top", "bottom"];
@@ -13,6 +13,7 @@ export type Tool =
   | { what: "leader"; side: Side }
   | { what: "terrain"; terrain: string }
   | { what: "rampart" }
+  | { what: "place"; rule: number; name: string } // hexes of the special rule with this number
   | { what: "erase" }
   | { what: "pick" };
 
@@ -262,6 +263,55 @@ export const dropRule = (plan: ScenarioPlan, at: number): ScenarioPlan => ({
   ...plan,
   special_rules: plan.special_rules.filter((_, n) => n !== at),
 });
+
+/** A special rule as it is added: numbers are 1, the leader is the first who has a name, lists are still empty. */
+export function newRule(form: RuleForm, side: Side, plan: ScenarioPlan): PlanRule {
+  const settings: PlanRule["settings"] = {};
+  for (const { name, kind, needed } of form.parameters)
+    if (needed) settings[name] = kind === "number" ? 1 : kind === "leader" ? (leadersOf(plan, side)[0] ?? "") : [];
+  return { name: form.name, side, settings };
+}
+
+/** The rule with another value of a parameter; an empty list that it does not need is left out. */
+export function setSetting(rule: PlanRule, parameter: RuleForm["parameters"][number], value: Setting): PlanRule {
+  const settings = { ...rule.settings, [parameter.name]: value };
+  if (!parameter.needed && (value === false || (Array.isArray(value) && !value.length)))
+    delete settings[parameter.name];
+  return { ...rule, settings };
+}
+export type Setting = PlanRule["settings"][string];
+
+/** A list of a special rule, empty where it has none. */
+export const listOf = (rule: PlanRule | undefined, name: string): string[] => {
+  const value = rule?.settings[name];
+  return Array.isArray(value) ? value : [];
+};
+
+/** The names of the leaders of a side, each once. */
+export const leadersOf = (plan: ScenarioPlan, side: Side): string[] => [
+  ...new Set(
+    [...plan[side].units.map((one) => one.leader ?? ""), ...plan[side].leaders.map((one) => one.name)].filter(Boolean),
+  ),
+];
+
+/** A hex more in a special rule, or one less. */
+export function toggleHex(plan: ScenarioPlan, at: number, hex: string): ScenarioPlan {
+  const rule = plan.special_rules[at];
+  if (!rule) return plan;
+  const there = listOf(rule, "hexes");
+  const hexes = there.includes(hex) ? there.filter((one) => one !== hex) : [...there, hex];
+  return setRule(plan, at, { ...rule, settings: { ...rule.settings, hexes } });
+}
+
+/** Hexes as they are typed, with commas or spaces between them. */
+export const hexesIn = (text: string): string[] => [
+  ...new Set(
+    text
+      .toUpperCase()
+      .split(/[\s,;]+/)
+      .filter(Boolean),
+  ),
+];
 
 /** The hexes that a special rule names for a side. */
 const hexesOf = (plan: ScenarioPlan, side: Side, ...names: string[]): string[] =>
