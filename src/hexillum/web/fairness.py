@@ -10,6 +10,7 @@ import asyncio
 import logging
 import time
 from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import Final
 from weakref import WeakValueDictionary
@@ -130,7 +131,7 @@ class Judges:
             "share": {"top": _of(share, low, high), "bottom": _of(1 - share, 1 - high, 1 - low)},
             "turns": sum(one.turns for one in outcomes) / len(outcomes) if outcomes else 0.0,
             "words": words_on(plan, outcomes, wins, (low, high)) if outcomes else [],
-            "how": HOW[made.split()[-1]],
+            "how": _how(made),
         }
 
     def close(self) -> None:
@@ -145,7 +146,19 @@ HOW: Final = {
     "plain": "The planner (the tribune) plays both sides: it plans each turn with its cards and minds the answer, but "
     "looks no further. The rules are not compiled on this server, so it thinks with fewer tries, and a hundred battles "
     "take five to twenty minutes.",
+    "compiling": "The planner (the tribune) plays both sides: it plans each turn with its cards and minds the answer, "
+    "but looks no further. The rules are being compiled just now, which takes a minute or two: until then it thinks "
+    "with fewer tries and is slow, and then a new hundred begins.",
 }
+
+
+def _how(made: str) -> str:
+    """What plays, by what the battles are made with, and whether that will soon be something better."""
+    kind = made.split()[-1]
+    with suppress(OSError):  # a cache that cannot be written is none that is being made
+        if kind == "plain" and cache.compilers() and cache.is_claimed():
+            kind = "compiling"
+    return HOW[kind]
 
 
 def _of(share: float, low: float, high: float) -> wire.ShareOf:
