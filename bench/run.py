@@ -195,7 +195,7 @@ def measure_envs(quick: bool) -> dict[str, float]:
 
     random_play = measure_compiled("akragas", 300 if quick else 1500)["answers/s"]
     figures = {"compiled random play, answers/s": random_play}
-    n, rounds = 64, 1000 if quick else 4000
+    n, rounds = 256, 250 if quick else 2000
     for name, observe in (("masks only", False), ("with observations", True)):
         env = VectorEnv(n, "akragas", observe=observe)
         env.reset(1)

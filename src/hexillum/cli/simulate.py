@@ -79,8 +79,8 @@ def simulate(
     """Let two computer players play a battle many times, and count who wins.
 
     SCENARIO is a name from 'hexillum scenarios' or a .toml file. PLAYER is recruit, tribune, consul, greedy, random,
-    planner or search, or a player of your own as FILE.py:CLASS. Ctrl-C ends it early and counts the games that are
-    done.
+    quick, planner or search, or a player of your own as FILE.py:CLASS. Ctrl-C ends it early and counts the games
+    that are done.
     """
     if (scenario is None) == (not every):
         raise click.UsageError("name one battle, such as 'hexillum simulate akragas', or take all of them with --all")

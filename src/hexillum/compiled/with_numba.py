@@ -381,8 +381,8 @@ def _entry_serve(
     out: Any,
     planes: Any,
     facts: Any,
-) -> None:
-    lanes_serve(  # type: ignore[name-defined]  # noqa: F821
+) -> int:
+    return lanes_serve(  # type: ignore[name-defined,no-any-return]  # noqa: F821
         games, rows, what, count, answers, mt, rewards, masks, offered, out, planes, facts
     )
 
@@ -402,7 +402,7 @@ _ENTRIES: Final[dict[str, tuple[Callable[..., Any], Any]]] = {
     ),
     "serve": (
         _entry_serve,
-        types.void(
+        _I(
             *(_GAMES, _LANES, _I, _I, _NUMBERS, _NUMBERS, _SUMS, _BYTES, _NUMBERS, _NUMBERS, _BYTES, _BYTES),
         ),
     ),
@@ -471,7 +471,7 @@ class Fast:
     play: Callable[[Any, int, int, Any, Any, int, int, Any], int]
     walk: Callable[..., int]
     think: Callable[..., int]
-    serve: Callable[..., None]
+    serve: Callable[..., int]
 
 
 _lock = threading.Lock()

@@ -126,7 +126,7 @@ def begin_lanes(
 
 @dialect
 def note_offer(s: State, i: int, lane: Lane, masks: bytearray, offered: list[int], out: list[int]) -> None:
-    """Note who is asked, and which answers he is offered as he sees them: in the masks, and sorted in `offered`."""
+    """Note who is asked, and which answers he is offered as he sees them: in the masks, and in `offered`."""
     place = i * ask.ACTIONS
     list_at = i * MOST_OFFERED
     for n in range(lane.count):
@@ -134,11 +134,9 @@ def note_offer(s: State, i: int, lane: Lane, masks: bytearray, offered: list[int
     lane.mover = s.who
     count = min(legal(s, out), MOST_OFFERED)
     for n in range(count):
-        out[n] = as_seen(out[n], s.who, s.rows)
-    sort_answers(out, count)
-    for n in range(count):
-        offered[list_at + n] = out[n]
-        masks[place + out[n]] = 1
+        number = as_seen(out[n], s.who, s.rows)
+        offered[list_at + n] = number
+        masks[place + number] = 1
     lane.count = count
 
 
@@ -153,11 +151,15 @@ def answer_lanes(
     masks: bytearray,
     offered: list[int],
     out: list[int],
-) -> None:
+) -> int:
     """Answer on every lane. A battle that is over gives its reward to both sides, and the next one begins at once.
 
-    `rewards` has two numbers a lane: 1 for the side that has won and -1 for the other.
+    `rewards` has two numbers a lane: 1 for the side that has won and -1 for the other. Returns the first lane with an
+    answer that is not offered, nothing being done then, or NONE.
     """
+    for i in range(first):
+        if answers[i] < 0 or answers[i] >= ask.ACTIONS or masks[i * ask.ACTIONS + answers[i]] == 0:
+            return i
     for i in range(first):
         lane = lanes[i]
         s = b[i]
@@ -177,6 +179,7 @@ def answer_lanes(
             lane.seed += lane.stride
             begin_lane(b, i, first, lane, mt, out)
         note_offer(b[i], i, lane, masks, offered, out)
+    return NONE
 
 
 @dialect
@@ -298,16 +301,18 @@ def serve(
     out: list[int],
     planes: bytearray,
     facts: bytearray,
-) -> None:
+) -> int:
     """The one door to the lanes: what is to be done with so many; the board after theirs is how battles begin.
 
-    `mt` has the numbers of each lane, then those of answers drawn at random.
+    `mt` has the numbers of each lane, then those of answers drawn at random. Returns the first lane with an answer that
+    is not offered, or NONE.
     """
     if what == BEGIN:
         begin_lanes(b, lanes, count, mt, masks, offered, out)
     elif what == ANSWER:
-        answer_lanes(b, lanes, count, answers, mt, rewards, masks, offered, out)
+        return answer_lanes(b, lanes, count, answers, mt, rewards, masks, offered, out)
     elif what == DRAW:
         draw_answers(lanes, count, offered, answers, mt, count * GENERATORS * ROOM)
     else:
         see_lanes(b, lanes, count, planes, facts)
+    return NONE

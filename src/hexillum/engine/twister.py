@@ -53,8 +53,10 @@ def seed_with(mt: list[int], at: int, seed: int) -> None:
 def twist(mt: list[int], at: int) -> None:
     """Make the next SIZE numbers."""
     for n in range(SIZE):
-        y = (mt[at + n] & UPPER) | (mt[at + (n + 1) % SIZE] & LOWER)
-        mt[at + n] = mt[at + (n + MIDDLE) % SIZE] ^ (y >> 1) ^ ((y & 1) * 0x9908B0DF)
+        next = n + 1 if n + 1 < SIZE else 0
+        far = n + MIDDLE if n + MIDDLE < SIZE else n + MIDDLE - SIZE
+        y = (mt[at + n] & UPPER) | (mt[at + next] & LOWER)
+        mt[at + n] = mt[at + far] ^ (y >> 1) ^ ((y & 1) * 0x9908B0DF)
     mt[at + SIZE] = 0
 
 

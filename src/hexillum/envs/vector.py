@@ -22,7 +22,7 @@ from ..compiled import with_numba
 from ..core import ask
 from ..core.dice import seed_number
 from ..core.hexes import ROWS, WIDTH
-from ..core.state import State
+from ..core.state import NONE, State
 from ..engine import lanes
 from ..engine.playout import ANSWERS_MOST
 from ..engine.twister import ROOM, SEED_MOST
@@ -105,16 +105,18 @@ class VectorEnv:
         self._all = np.arange(n)
         self._flat = (self._rewards.reshape(-1), self._masks.reshape(-1), self._offered, self._out)
         self._views = (self._planes.reshape(-1), self._facts.reshape(-1))
+        self._ended = self._lanes["ended"]
+        self._observations = Observations(self._planes, self._facts, self._masks, self._lanes["mover"])
 
-    def _serve(self, what: int, answers: NDArray[np.int64]) -> None:
-        self._fast.serve(self._boards, self._lanes, what, self.n, answers, self._mt, *self._flat, *self._views)
+    def _serve(self, what: int, answers: NDArray[np.int64]) -> int:
+        return self._fast.serve(self._boards, self._lanes, what, self.n, answers, self._mt, *self._flat, *self._views)
 
     def _seen(self) -> Observations:
         if self.observe:
             self._planes[:] = 0
             self._facts[:] = 0
             self._serve(lanes.SEE, self._all)
-        return Observations(self._planes, self._facts, self._masks, self._lanes["mover"])
+        return self._observations
 
     def reset(self, seed: int = 0) -> Observations:
         """Begin all battles anew, by seeds from this one on. Raises ValueError for a seed that is no whole number."""
@@ -132,15 +134,11 @@ class VectorEnv:
         chosen = np.ascontiguousarray(answers, np.int64)
         if chosen.shape != (self.n,):
             raise ValueError(f"answers of the shape {chosen.shape}: expected ({self.n},)")
-        inside = (chosen >= 0) & (chosen < ask.ACTIONS)
-        legal = inside & (self._masks[self._all, np.where(inside, chosen, 0)] == 1)
-        if not legal.all():
-            i = int(np.argmin(legal))
-            offered = np.flatnonzero(self._masks[i]).tolist()
-            raise ValueError(f"battle {i} is answered {chosen[i]}: expected one of {offered}")
-        self._serve(lanes.ANSWER, chosen)
-        ended = self._lanes["ended"]
-        return Step(self._seen(), self._rewards, ended == lanes.ENDED, ended == lanes.GIVEN_UP)
+        wrong = self._serve(lanes.ANSWER, chosen)
+        if wrong != NONE:
+            offered = np.flatnonzero(self._masks[wrong]).tolist()
+            raise ValueError(f"battle {wrong} is answered {chosen[wrong]}: expected one of {offered}")
+        return Step(self._seen(), self._rewards, self._ended == lanes.ENDED, self._ended == lanes.GIVEN_UP)
 
     def sample(self) -> NDArray[np.int64]:
         """An answer for every battle, each of those that are offered as likely as the others."""

@@ -52,9 +52,8 @@ class Thinker:
         self.task.trial = PLAYED
 
     def _plainly(self) -> int:
-        trial = [0] * ANSWERS_MOST
-        records: tuple[Any, ...] = (self.boards, self.minds, [self.seeker], [], [], self.task)
-        return think(*records, [], [1], self.twister, self._out, trial, [])
+        boards, minds, seekers, task, trial = self.boards, self.minds, [self.seeker], self.task, [0] * ANSWERS_MOST
+        return think(boards, minds, seekers, [], [], task, [], [1], self.twister, self._out, trial, [])
 
     def _compile(self) -> None:
         """Turn to the compiled form."""
