@@ -94,7 +94,7 @@ def test_a_battle_is_laid_out_mended_kept_and_played(
     rules.get_by_label("Add a special rule").select_option("leader-sudden-death")
     rules.get_by_role("button", name="Add this rule").click()  # it takes the first leader who has a name
     expect(rules.get_by_text("If Xanthippos is eliminated").first).to_be_visible()
-    rules.get_by_label("For", exact=True).select_option(index=0)
+    rules.get_by_role("combobox", name="For", exact=True).select_option(index=0)
     expect(rules.get_by_text("the top army has no leader 'Xanthippos'")).to_be_visible()
     page.get_by_role("button", name="Undo").click()
     expect(rules.get_by_text("If Xanthippos is eliminated").first).to_be_visible()
@@ -271,7 +271,7 @@ def test_the_whole_board_is_there_while_it_is_edited(
 
 
 def test_by_finger(another: Callable[..., Page], server: Server) -> None:
-    """On a phone: a unit, and the panel that comes over the board and goes again."""
+    """On a phone: a unit, and the panel that comes beside the board and goes again."""
     page = another(**PHONE)
     page.goto(server.url + "/editor")
     page.get_by_role("button", name="Auxilia", exact=True).tap()
@@ -279,6 +279,9 @@ def test_by_finger(another: Callable[..., Page], server: Server) -> None:
     expect(named(page, "E6")).to_have_attribute("aria-label", re.compile("auxilia"))
     page.get_by_role("button", name="Armies").tap()
     expect(page.get_by_label("Army").first).to_be_visible()
+    field, words = board(page).bounding_box(), page.get_by_role("region", name="Armies").bounding_box()
+    assert field and words and field["height"] > 150  # the board stays in sight beside every panel
+    assert field["y"] + field["height"] <= words["y"] + 1
     page.get_by_role("button", name="Close").tap()
     expect(page.get_by_label("Army").first).to_be_hidden()
 
