@@ -57,6 +57,18 @@ def test_texts_of_a_lesson_name_hexes_that_are_on_the_board_of_the_step(path: Pa
                 assert 1 <= int(hex[1:]) <= (13 if ord(hex[0]) % 2 else 12), text
 
 
+@pytest.mark.parametrize("path", FILES, ids=[path.stem for path in FILES])
+def test_each_sentence_to_notice_shows_hexes_of_the_board(path: Path) -> None:
+    one = lessons.read_lesson(path)
+    for step in one.steps:
+        for text, look in zip(step.notice, step.look, strict=True):
+            assert look, text
+            named = re.findall(r"\b[A-K]\d{1,2}\b", text)
+            assert set(named) <= set(look), f"{text} names hexes that are not shown"
+            for hex in look:
+                assert 1 <= int(hex[1:]) <= (13 if ord(hex[0]) % 2 else 12), text
+
+
 def test_chapters_of_the_lessons_cover_combat() -> None:
     chapters = {rulebook.rule(id).chapter for one in lessons.lessons().values() for id in one.rules}
     for wanted in ("RC-01", "CC-01", "HIT-01", "LC-01", "BB-01", "BM-01", "RT-01", "EV-01", "MA-01", "BC-01"):
@@ -84,6 +96,12 @@ def test_a_small_lesson_plays(tmp_path: Path) -> None:
         ('told = "Two hits."', "told = 3", "small.toml:13: told must be a text"),
         ('"FU-11"', '"FU-99"', "small.toml:15: 'FU-99' is not a rule id"),
         ('"FU-11"', '"SA-01"', "small.toml:15: SA-01 is no rule of ancients"),
+        (
+            'other = "',
+            'notice = ["One."]\nother = "',
+            "small.toml:5: look must name the hexes of each",
+        ),
+        ('other = "', 'notice = ["One."]\nlook = ["Z9"]\nother = "', "small.toml:8: "),
         ("good = true", 'good = "yes"', "small.toml:12: good must be true or false"),
     ],
 )

@@ -99,11 +99,17 @@ def test_the_first_battle_can_be_opened_as_it_is_told(client: TestClient) -> Non
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        ("[[prompt]]\ntitle = 'A'", "f.toml:5: a prompt needs one of asked and happened"),
+        ("[[prompt]]\ntitle = 'A'", "f.toml:5: a prompt needs asked or happened"),
         ("[[prompt]]\nasked = 'sing'", "f.toml:6: 'sing' is no kind of question"),
         ("[[prompt]]\nhappened = 'snow'", "f.toml:6: 'snow' is no kind of event"),
         ("[[prompt]]\nasked = 'card'\ntitle = 'A'", "f.toml:5: the prompt lacks text"),
         ("[[prompt]]\nasked = 'card'\ntitle = 'A'\ntext = 'B'\nrules = ['XX-1']", "f.toml:9: 'XX-1' is not a rule id"),
+        ("[[prompt]]\nasked = 'card'\nby = 7", "f.toml:7: by must be a turn from 1 to 6"),
+        ("[[prompt]]\nasked = 'card'\ntitle = 'A'\ntext = 'B'\nlights = ['sun']", "f.toml:9: 'sun' is not one of hand"),
+        (
+            "[[prompt]]\nasked = 'card'\ntitle = 'A'\ntext = 'B'\ncites = 'RT-01'",
+            "f.toml:9: cites must be a list of words",
+        ),
         ("", "expected at least one [[prompt]]"),
         ("weather = 'snow'", "f.toml:5: unknown key 'weather'"),
     ],

@@ -12,19 +12,32 @@ from typing import Any, Final
 from ..battle.scenarios import names
 from ..core import ask, event, rulebook
 from ..core.toml_lines import Document, read
-from .lessons import FIRST_BATTLE, FOLDER, LessonError
+from .lessons import FIRST_BATTLE, FOLDER
+from .parts import LessonError
 
 TOP_KEYS: Final = ("battle", "seat", "opponent", "seed", "prompt")
-PROMPT_KEYS: Final = ("asked", "happened", "title", "text", "hint", "rules")
+PROMPT_KEYS: Final = ("asked", "happened", "cites", "by", "lights", "title", "text", "hint", "rules")
+TEXTS: Final = ("asked", "happened", "title", "text", "hint")
+#: What a prompt may speak of, which stays light while the rest of the table is dimmed: the cards in hand, the pieces
+#: and hexes that may be chosen, the card that is played, the dice, where it happened, the banners, the prompt's line.
+LIGHTS: Final = ("hand", "board", "card", "dice", "place", "banners", "prompt")
+TURNS: Final = 6  # of the player: by the end of them everything was said
 EVENTS: Final = {name.lower() for name, value in vars(event).items() if name.isupper() and isinstance(value, int)}
 
 
 @dataclass(frozen=True)
 class Prompt:
-    """What is said once: when the player is asked `asked`, or after an event of the kind `happened`."""
+    """What is said once: when the player is asked `asked`, or after an event of the kind `happened`.
+
+    Such an event has to rest on one of the rules of `cites`, where any are named. A prompt with `by` does not wait
+    longer than until the player chooses the card of that turn of his. `lights` is what it speaks of, of LIGHTS.
+    """
 
     asked: str
     happened: str
+    cites: tuple[str, ...]
+    by: int
+    lights: tuple[str, ...]
     title: str
     text: str
     hint: str
@@ -58,7 +71,7 @@ def understand(document: Document) -> FirstBattle:
     >>> from hexillum.core.toml_lines import parse
     >>> understand(parse("battle = 'nowhere'", "x.toml"))
     Traceback (most recent call last):
-    hexillum.notation.lessons.LessonError: x.toml:1: 'nowhere' is no battle of the library
+    hexillum.notation.parts.LessonError: x.toml:1: 'nowhere' is no battle of the library
     """
     data = document.data
     _known(document, data, TOP_KEYS, "the first battle")
@@ -82,25 +95,40 @@ def understand(document: Document) -> FirstBattle:
 
 def _prompt(document: Document, n: int, one: dict[str, Any]) -> Prompt:
     _known(document, one, PROMPT_KEYS, "the prompt", "prompt", n)
-    for key in PROMPT_KEYS[:-1]:
+    for key in TEXTS:
         if not isinstance(one.get(key, ""), str):
             raise _wrong(document, f"{key} must be a text", "prompt", n, key)
     asked, happened = one.get("asked", ""), one.get("happened", "")
-    if bool(asked) == bool(happened):
-        raise _wrong(document, "a prompt needs one of asked and happened", "prompt", n)
+    if not asked and not happened:
+        raise _wrong(document, "a prompt needs asked or happened", "prompt", n)
     if asked and asked not in ask.KIND_WORDS.values():
         raise _wrong(document, f"{asked!r} is no kind of question", "prompt", n, "asked")
     if happened and happened not in EVENTS:
         raise _wrong(document, f"{happened!r} is no kind of event", "prompt", n, "happened")
+    by = one.get("by", 0)
+    if type(by) is not int or not 0 <= by <= TURNS or ("by" in one and not by):
+        raise _wrong(document, f"by must be a turn from 1 to {TURNS}", "prompt", n, "by")
     for needed in ("title", "text"):
         if not one.get(needed, "").strip():
             raise _wrong(document, f"the prompt lacks {needed}", "prompt", n)
-    rules = one.get("rules", [])
-    for number, id in enumerate(rules):
-        if id not in rulebook.rules():
-            raise _wrong(document, f"{id!r} is not a rule id", "prompt", n, "rules", number)
+    rules, cites = _words(document, n, one, "rules"), _words(document, n, one, "cites")
+    for key, ids in (("rules", rules), ("cites", cites)):
+        for number, id in enumerate(ids):
+            if id not in rulebook.rules():
+                raise _wrong(document, f"{id!r} is not a rule id", "prompt", n, key, number)
+    lights = _words(document, n, one, "lights")
+    for number, light in enumerate(lights):
+        if light not in LIGHTS:
+            raise _wrong(document, f"{light!r} is not one of {', '.join(LIGHTS)}", "prompt", n, "lights", number)
     title, text, hint = (" ".join(one.get(key, "").split()) for key in ("title", "text", "hint"))
-    return Prompt(asked, happened, title, text, hint, tuple(rules))
+    return Prompt(asked, happened, cites, by, lights, title, text, hint, rules)
+
+
+def _words(document: Document, n: int, one: dict[str, Any], key: str) -> tuple[str, ...]:
+    found = one.get(key, [])
+    if not isinstance(found, list) or not all(isinstance(word, str) for word in found):
+        raise _wrong(document, f"{key} must be a list of words", "prompt", n, key)
+    return tuple(found)
 
 
 def _known(document: Document, data: dict[str, Any], keys: tuple[str, ...], what: str, *place: str | int) -> None:

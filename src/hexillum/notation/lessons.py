@@ -15,26 +15,24 @@ from typing import Any, Final
 
 from ..battle.door import Battle, IllegalChoice
 from ..battle.lines import BadLine
-from ..core import ask, rulebook
+from ..core import ask, hexes
 from ..core.rows import EDITIONS
-from ..core.toml_lines import DATA, BadFile, Document, read
+from ..core.toml_lines import DATA, read
 from .cases.expectations import board_lines, pending_text
-from .cases.nodes import CaseError, Node, Place
+from .cases.nodes import CaseError
 from .cases.situation import read_setup
+from .parts import LessonError as LessonError
+from .parts import Part
 from .script import play_line, take_forced
 
 FOLDER: Final = DATA / "lessons"
 FIRST_BATTLE: Final = "first-battle"  # no lesson: what the coach of a first battle says
 TOP_KEYS: Final = ("title", "number", "edition", "about", "remember", "rules", "step")
-STEP_KEYS: Final = ("ask", "hint", "notice", "setup", "before", "refused", "other", "choice")
+STEP_KEYS: Final = ("ask", "hint", "notice", "look", "setup", "before", "refused", "other", "choice")
 CHOICE_KEYS: Final = ("line", "good", "again", "told", "then", "rules", "expect")
 EXPECT_KEYS: Final = ("there", "gone", "banners", "tokens", "dice", "asks", "cites")
 #: What somebody did: each question that had more than one answer, with the answer; a path is told by where it ends.
 Done = tuple[tuple[int, int], ...]
-
-
-class LessonError(BadFile):
-    """A file of lessons that cannot be used: file, line, what is wrong and what was expected."""
 
 
 class UnknownLesson(ValueError):
@@ -63,6 +61,7 @@ class Choice:
 class Step:
     """One question of a lesson. `start` is the battle of its own situation; None where it goes on from the last step.
 
+    `look` has the hexes that each sentence of `notice` speaks of.
     `before` are lines played before the learner is asked; `refused` lines that the referee must refuse, each with the
     rule behind a #, so that nothing false is told of them. `other` is said to legal choices that the lesson does not
     know; they are taken back.
@@ -71,6 +70,7 @@ class Step:
     ask: str
     hint: str
     notice: tuple[str, ...]
+    look: tuple[tuple[str, ...], ...]
     start: Battle | None
     before: tuple[str, ...]
     refused: tuple[str, ...]
@@ -119,68 +119,6 @@ def lesson(id: str) -> Lesson:
 # ---------------------------------------------------------------------- reading
 
 
-@dataclass(frozen=True)
-class _Part:
-    """A table of a lesson's file with its place."""
-
-    document: Document
-    place: tuple[str | int, ...]
-    value: dict[str, Any]
-
-    def error(self, message: str, *more: str | int) -> LessonError:
-        return LessonError(self.document.file, self.document.line(*self.place, *more), message)
-
-    def known(self, what: str, keys: Sequence[str]) -> None:
-        for key in self.value:
-            if key not in keys:
-                raise self.error(f"unknown key {key!r} in {what}: expected one of {', '.join(keys)}", key)
-
-    def text(self, key: str, default: str | None = None) -> str:
-        value = self.value.get(key, default)
-        if not isinstance(value, str) or (default is None and not value.strip()):
-            raise self.error(f"{key} must be a text", key)
-        return " ".join(value.split())
-
-    def flag(self, key: str) -> bool:
-        value = self.value.get(key, False)
-        if not isinstance(value, bool):
-            raise self.error(f"{key} must be true or false", key)
-        return value
-
-    def texts(self, key: str) -> tuple[str, ...]:
-        value = self.value.get(key, [])
-        if not isinstance(value, list) or not all(isinstance(one, str) for one in value):
-            raise self.error(f"{key} must be a list of texts", key)
-        return tuple(" ".join(one.split()) for one in value)
-
-    def rules(self, key: str, edition: str) -> tuple[str, ...]:
-        found = self.texts(key)
-        for n, id in enumerate(found):
-            if id not in rulebook.rules():
-                raise self.error(f"{id!r} is not a rule id", key, n)
-            if edition not in rulebook.rule(id).editions:
-                raise self.error(f"{id} is no rule of {edition}", key, n)
-        return found
-
-    def parts(self, key: str) -> list[_Part]:
-        value = self.value.get(key, [])
-        if not isinstance(value, list) or not value or not all(isinstance(one, dict) for one in value):
-            raise self.error(f"expected at least one [[{'.'.join(str(p) for p in (*self.place, key))}]]", key)
-        return [_Part(self.document, (*self.place, key, n), one) for n, one in enumerate(value)]
-
-    def node(self, key: str) -> Node:
-        return _node(self.document, (*self.place, key), self.value[key])
-
-
-def _node(document: Document, place: tuple[str | int, ...], value: Any) -> Node:
-    """A value of the file as one of a case, so that the situation of a lesson is read by the same words."""
-    if isinstance(value, dict):
-        value = {key: _node(document, (*place, key), one) for key, one in value.items()}
-    elif isinstance(value, list):
-        value = [_node(document, (*place, n), one) for n, one in enumerate(value)]
-    return Node(value, Place(document.file, document.line(*place)))
-
-
 def read_lesson(path: str | Path) -> Lesson:
     """The lesson of a file, as it is written; `play_through` proves it. Raises LessonError with file and line.
 
@@ -192,12 +130,12 @@ def read_lesson(path: str | Path) -> Lesson:
     """
     try:
         document = read(path)
-        return _lesson(_Part(document, (), document.data), Path(path).stem)
+        return _lesson(Part(document, (), document.data), Path(path).stem)
     except CaseError as error:
         raise LessonError(error.file, error.line, error.message) from None
 
 
-def _lesson(top: _Part, id: str) -> Lesson:
+def _lesson(top: Part, id: str) -> Lesson:
     top.known("the lesson", TOP_KEYS)
     edition = top.text("edition")
     if edition not in EDITIONS:
@@ -218,7 +156,7 @@ def _lesson(top: _Part, id: str) -> Lesson:
     )
 
 
-def _step(part: _Part, edition: str, *, first: bool) -> Step:
+def _step(part: Part, edition: str, *, first: bool) -> Step:
     part.known("the step", STEP_KEYS)
     if first and "setup" not in part.value:
         raise part.error("the first step needs a setup")
@@ -227,6 +165,7 @@ def _step(part: _Part, edition: str, *, first: bool) -> Step:
         part.text("ask"),
         part.text("hint", ""),
         part.texts("notice"),
+        _look(part),
         start,
         part.texts("before"),
         part.texts("refused"),
@@ -236,12 +175,26 @@ def _step(part: _Part, edition: str, *, first: bool) -> Step:
     )
 
 
-def _choice(part: _Part, edition: str) -> Choice:
+def _look(part: Part) -> tuple[tuple[str, ...], ...]:
+    """The hexes of each sentence to notice."""
+    found = tuple(tuple(text.split()) for text in part.texts("look"))
+    if len(found) != len(part.texts("notice")):
+        raise part.error("look must name the hexes of each sentence of notice, a text of them each", "look")
+    for n, names in enumerate(found):
+        for name in names:
+            try:
+                hexes.parse(name)
+            except ValueError as error:
+                raise part.error(str(error), "look", n) from None
+    return found
+
+
+def _choice(part: Part, edition: str) -> Choice:
     part.known("the choice", CHOICE_KEYS)
     expect = part.value.get("expect", {})
     if not isinstance(expect, dict):
         raise part.error("expect must be a table", "expect")
-    _Part(part.document, (*part.place, "expect"), expect).known("expect", EXPECT_KEYS)
+    Part(part.document, (*part.place, "expect"), expect).known("expect", EXPECT_KEYS)
     return Choice(
         part.text("line"),
         part.flag("good"),

@@ -233,6 +233,11 @@ def _lessons(app: FastAPI, limits: Limits) -> None:
         """The battle to begin with, and what the coach says at it."""
         return Json(lessons.first_battle())
 
+    @app.get("/api/diagrams", tags=["lessons"], response_model=list[wire.RuleDiagram])
+    async def all_diagrams() -> Response:
+        """A small position for each chapter of the rules."""
+        return Json(lessons.diagrams())
+
     @app.post("/api/lessons/{id}", tags=["lessons"], response_model=wire.LessonMoment)
     async def lesson(id: Annotated[str, InPath(max_length=60)], wish: Learn, host: Host) -> Response:
         """A question of a lesson or, with answers, what the referee made of them and what there is to say."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from functools import cache
-from typing import Final
+from typing import Final, cast
 
 from ..battle.door import Battle, IllegalChoice
 from ..battle.lines import BadLine, read_line
@@ -11,6 +11,7 @@ from ..battle.view import board_view
 from ..battle.view_types import SIDES, pair
 from ..core import rulebook
 from ..explain import refusal
+from ..notation import diagrams as drawn
 from ..notation import first_battle as coach
 from ..notation import lessons
 from ..notation.script import play_line
@@ -94,7 +95,7 @@ def moment(id: str, wish: Learn) -> wire.LessonMoment:
         "steps": len(one.steps),
         "ask": step.ask,
         "hint": step.hint,
-        "notice": list(step.notice),
+        "notice": [{"words": words, "hexes": list(hexes)} for words, hexes in zip(step.notice, step.look, strict=True)],
         "view": _shown(one, after),
         "said": said,
         "remember": list(one.remember) if ends else [],
@@ -163,6 +164,9 @@ def first_battle() -> wire.FirstBattle:
             {
                 "asked": one.asked,
                 "happened": one.happened,
+                "cites": list(one.cites),
+                "by": one.by,
+                "lights": [cast(wire.Light, light) for light in one.lights],
                 "title": one.title,
                 "text": one.text,
                 "hint": one.hint,
@@ -171,3 +175,23 @@ def first_battle() -> wire.FirstBattle:
             for one in told.prompts
         ],
     }
+
+
+@cache
+def diagrams() -> list[wire.RuleDiagram]:
+    """The diagrams of the rules, a small position for each chapter.
+
+    >>> diagrams()[0]["chapter"]
+    'TURN'
+    """
+    return [
+        {
+            "chapter": one.chapter,
+            "edition": one.edition,
+            "caption": one.caption,
+            "marks": list(one.marks),
+            "arrows": [cast(wire.Way, {"kind": way.kind, "start": way.start, "to": way.to}) for way in one.arrows],
+            "position": board_view(one.start.state),
+        }
+        for one in drawn.diagrams().values()
+    ]

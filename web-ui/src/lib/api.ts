@@ -22,6 +22,7 @@ import type {
   OwnBattleCard,
   Problem,
   Rule,
+  RuleDiagram,
   ScenarioChecked,
   Seated,
   Threatened,
@@ -86,6 +87,7 @@ export const getCatalogue = () => call<Catalogue>("GET", "/catalogue");
 export const getBattles = () => call<BattleCard[]>("GET", "/battles");
 export const getBattle = (id: string) => call<BattlePage>("GET", `/battles/${encodeURIComponent(id)}`);
 export const getLessons = () => call<LessonCard[]>("GET", "/lessons");
+export const getDiagrams = () => call<RuleDiagram[]>("GET", "/diagrams");
 export const getFirstBattle = () => call<FirstBattle>("GET", "/first-battle");
 /** The question of a lesson or, with answers, what came of them. */
 export const getLesson = (id: string, wish: Learn) =>

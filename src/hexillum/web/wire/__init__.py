@@ -7,7 +7,7 @@ tests check every answer that they see, and a running server spends no time on i
 """
 
 from .connection import Accepted, FromServer, Goodbye, Message, NotDone, Pong, Seen
-from .lessons import Cited, CoachPrompt, FirstBattle, LessonCard, LessonMoment, Said
+from .lessons import Cited, CoachPrompt, FirstBattle, LessonCard, LessonMoment, Light, Notice, RuleDiagram, Said, Way
 from .library import (
     Army,
     BattleCard,
@@ -131,11 +131,13 @@ __all__ = [
     "Kind",
     "LessonCard",
     "LessonMoment",
+    "Light",
     "LuckOf",
     "LuckOfBoth",
     "MarkForm",
     "Message",
     "NotDone",
+    "Notice",
     "OddsSheet",
     "Option",
     "OwnBattle",
@@ -158,7 +160,9 @@ __all__ = [
     "ScenarioChecked",
     "ScenarioPlan",
     "ScenarioProblem",
+    "RuleDiagram",
     "Said",
+    "Way",
     "Seat",
     "SeatShare",
     "ShareOf",

@@ -10,6 +10,8 @@ from ...battle.view_types import Position, SideWord
 from .parts import closed
 from .table import Shown
 
+Light = Literal["hand", "board", "card", "dice", "place", "banners", "prompt"]
+
 
 class Cited(TypedDict):
     """A rule by its number, with the title of its chapter and its words."""
@@ -49,6 +51,13 @@ class Said(TypedDict):
     rules: list[Cited]
 
 
+class Notice(TypedDict):
+    """What to notice before an answer, and the hexes that it speaks of."""
+
+    words: str
+    hexes: list[str]
+
+
 @closed
 class LessonMoment(TypedDict):
     """A question of a lesson, or what came of the answer: `step` counts from 0, `said` is None before an answer.
@@ -62,17 +71,24 @@ class LessonMoment(TypedDict):
     steps: int
     ask: str
     hint: str
-    notice: list[str]
+    notice: list[Notice]
     view: Shown
     said: Said | None
     remember: list[str]
 
 
 class CoachPrompt(TypedDict):
-    """What the coach says once, when its moment has come: a question is asked, or something has happened."""
+    """What the coach says once, when its moment has come: a question is asked, or something has happened.
+
+    What has happened must rest on one of the rules `cites`, if there are any. `by` is the turn of the player at whose
+    card it comes at the latest, 0 for none; `lights` what it speaks of, which is not dimmed.
+    """
 
     asked: str
     happened: str
+    cites: list[str]
+    by: int
+    lights: list[Light]
     title: str
     text: str
     hint: str
@@ -88,3 +104,23 @@ class FirstBattle(TypedDict):
     opponent: str
     seed: int
     prompts: list[CoachPrompt]
+
+
+class Way(TypedDict):
+    """An arrow of a diagram, from a hex to another: a move, a retreat or an attack."""
+
+    kind: Literal["move", "retreat", "attack"]
+    start: str
+    to: str
+
+
+@closed
+class RuleDiagram(TypedDict):
+    """A small position for a chapter of the rules, by the letters of its rules; `marks` are hexes to look at."""
+
+    chapter: str
+    edition: str
+    caption: str
+    marks: list[str]
+    arrows: list[Way]
+    position: Position

@@ -26,6 +26,7 @@ class Kind(TypedDict):
     group: str
     blocks: int
     move: int
+    charge: int
     close: int
     range: int
     retreat: int

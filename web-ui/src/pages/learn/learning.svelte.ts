@@ -1,8 +1,9 @@
 // A lesson as it is learnt: the question, what is picked on the board, what the referee made of it, what is told.
-import type { Marks } from "../../board/board";
+import type { Arrow, Marks } from "../../board/board";
 import { getLesson, whyNotInLesson } from "../../lib/api";
 import type { Doing, LessonMoment, View } from "../../lib/types";
 import { Director } from "../../stage/director.svelte";
+import { arrowOf } from "../../stage/scenes";
 import { buttonsOf, choose, click, marksOf, NOTHING, type Button, type Click } from "../../table/picks";
 import { fault, type Fault } from "../common";
 import { keepOne, readOne } from "./progress";
@@ -26,10 +27,13 @@ export class Learning {
   busy = $state(false);
   wrong = $state.raw<Fault | null>(null);
   note = $state(""); // why the referee does not take it
+  pointed = $state<number | null>(null); // which of the sentences to notice is pointed at
   readonly director = new Director();
 
   private chosen: number[];
   private answers: number[] = [];
+  private answered = $state(false);
+  private asked = $state(0); // how long the log was when the question was put
 
   readonly shown = $derived.by(() => this.director.shown);
   /** The referee has played on, and there is something to tell. */
@@ -39,12 +43,32 @@ export class Learning {
   readonly over = $derived.by(
     () => !!this.said && !this.said.again && !!this.moment && this.moment.step + 1 === this.moment.steps,
   );
+  /** Nothing was picked or answered yet: the coach shows what to notice. */
+  readonly looking = $derived.by(() => this.open && this.local === NOTHING && !this.answered);
+  /** The hexes to notice, each with the number of the sentence that speaks of it. */
+  readonly noticed = $derived.by((): Record<string, number> => {
+    const found: Record<string, number> = {};
+    if (this.looking)
+      for (const [n, { hexes }] of (this.moment?.notice ?? []).entries())
+        for (const hex of hexes) if (this.pointed === null || this.pointed === n) found[hex] ??= n + 1;
+    return found;
+  });
   readonly marks = $derived.by((): Marks => {
     const { shown } = this;
     if (!shown) return {};
     const marks: Marks = this.open ? marksOf(shown, this.local) : {};
     for (const hex of this.director.last) marks[hex] = { ...marks[hex], last: true };
+    for (const [hex, n] of Object.entries(this.noticed)) {
+      const words = [marks[hex]?.label, `see note ${n}`].filter(Boolean).join(", ");
+      marks[hex] = { badge: String(n), ...marks[hex], last: true, label: words };
+    }
     return marks;
+  });
+  /** What moves now; once all is told, what happened since the question. */
+  readonly arrows = $derived.by((): Arrow[] => {
+    if (!this.told || !this.shown) return this.director.arrows;
+    const found = this.shown.log.slice(this.asked).flatMap((one) => arrowOf(one) ?? []);
+    return found.filter((one, n) => found.findIndex((other) => same(one, other)) === n);
   });
   readonly buttons = $derived.by((): Button[] => (this.open && this.shown ? buttonsOf(this.shown, this.local) : []));
 
@@ -61,6 +85,9 @@ export class Learning {
     const moment = await this.say({ chosen: this.chosen, answers: [], then_stop: false });
     if (!moment) return;
     this.moment = moment;
+    this.asked = moment.view.log.length;
+    this.pointed = null;
+    this.answered = false;
     this.stand(moment);
   }
 
@@ -148,6 +175,7 @@ export class Learning {
       return;
     }
     this.answers = answers;
+    this.answered = true;
     const view = asView(moment.view);
     this.director.take(view, view.log.slice(before), view.log, true);
     if (this.over) keepOne(this.id, { chosen: [], done: true });
@@ -173,3 +201,5 @@ export class Learning {
     this.director.last = [];
   }
 }
+
+const same = (a: Arrow, b: Arrow): boolean => a.from === b.from && a.to === b.to && a.kind === b.kind;
