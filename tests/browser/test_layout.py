@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator
 from itertools import combinations
 from typing import Any
@@ -312,3 +313,57 @@ def test_words_for_fingers(another: Callable[..., Page], server: Server) -> None
     assert "tap" in said["prompt"]
     assert not any("click" in words.lower() for words in said.values())
     assert page.locator("kbd").count() == 0
+
+
+@pytest.mark.parametrize("width", [1366, 1600, 1920, 3840])
+def test_the_drawer_keeps_off_the_tools(another: Callable[..., Page], server: Server, width: int) -> None:
+    """Its tabs are whole; it lies over neither the tools nor the cartouche."""
+    page = another(viewport={"width": width, "height": width * 9 // 16})
+    table = new(page, server.url, "ticinus", seed=7)
+    expect(table.log).to_be_visible()
+    drawer = page.get_by_role("complementary", name="Log, rules and luck")
+    parts = [*page.get_by_role("tab").all(), page.get_by_role("button", name="Close the drawer")]
+    assert all(within(box(one), box(drawer)) for one in parts)
+    assert all(apart(box(one), box(other)) for one, other in combinations(parts, 2))
+    assert all(apart(box(drawer), box(page.locator(one))) for one in (".tools", ".cart"))
+
+
+def test_the_ground_is_quiet(page: Page, server: Server) -> None:
+    """Letters and numbers stand at the edges; the name of every hex is a setting; names are always told to readers."""
+    table = new(page, server.url, seed=7)
+    words = page.locator(".under text")
+    assert sorted(words.all_text_contents()) == sorted(
+        [*"AABBCCDDEEFFGGHHII", *(str(n) for n in range(1, 14)), *(str(n) for n in range(1, 14))]
+    )
+    expect(table.hex("E7")).to_have_attribute("aria-label", re.compile("^E7"))
+    page.get_by_role("button", name="Table menu").click()
+    page.get_by_role("dialog", name="Table").get_by_role("button", name="Settings").click()
+    page.get_by_label("The name on every hex").check()
+    expect(words.get_by_text("E7", exact=True)).to_have_count(1)
+
+
+def test_who_chose_the_seed_can_be_read(another: Callable[..., Page], server: Server) -> None:
+    """A small mark at the title tells it when it is pressed; on phones the menu does."""
+    fact = "who chose it can know what falls"
+    page = sized(another, 1366, 768)
+    new(page, server.url, seed=7)
+    expect(page.get_by_text(fact)).to_have_count(0)
+    page.get_by_role("button", name="The seed of the dice was chosen").click()
+    expect(page.get_by_text(fact)).to_be_visible()
+    page = sized(another, 390, 844)
+    new(page, server.url, seed=7)
+    page.get_by_role("button", name="Table menu").tap()
+    expect(page.get_by_text(fact)).to_be_visible()
+
+
+def test_an_invitation_can_be_put_away(another: Callable[..., Page], server: Server) -> None:
+    """On a phone it lies over the hand."""
+    page = sized(another, 390, 844)
+    page.goto(server.url)
+    page.get_by_role("button", name="Play a friend").tap()
+    page.get_by_role("link", name="Go to the table").or_(page.locator("[data-hex]")).first.wait_for()
+    if page.get_by_role("link", name="Go to the table").count():
+        page.get_by_role("link", name="Go to the table").tap()
+    invite = page.get_by_role("region", name="An open seat")
+    invite.get_by_role("button", name="Close").tap()
+    expect(invite).to_have_count(0)

@@ -49,6 +49,9 @@ def test_odds_before_the_roll(page: Page, server: Server) -> None:
     expect(panel).to_contain_text("if it stands")
     expect(panel).to_contain_text("if it evades")
     expect(panel).to_contain_text("4.7%")
+    edges: list[float] = panel.locator("td").evaluate_all("all => all.map(one => one.getBoundingClientRect().right)")
+    box = panel.bounding_box()
+    assert box and max(edges) <= box["x"] + box["width"] - 8, "chances stand out of the slip"
     page.get_by_role("button", name="All figures").click()
     assert row(page, "Hits, on average").split()[-2:] == ["1.67", "0.83"]
 

@@ -160,3 +160,17 @@ def test_analysis(page: Page, server: Server, screen: Callable[[Page, str], None
     page.get_by_role("heading", name="A board of your own").scroll_into_view_if_needed()
     page.evaluate("document.getElementById('own').scrollIntoView()")
     screen(page, "analysis")
+
+
+def test_editor(page: Page, server: Server, screen: Callable[[Page, str], None]) -> None:
+    """A battle that is laid out anew."""
+    page.goto(server.url + "/editor?battle=trebbia")
+    page.locator("[data-hex]").first.wait_for(state="attached")
+    screen(page, "editor")
+
+
+def test_lesson(page: Page, server: Server, screen: Callable[[Page, str], None]) -> None:
+    """A lesson before its choice."""
+    page.goto(server.url + "/learn/evade")
+    page.locator("[data-hex]").first.wait_for(state="attached")
+    screen(page, "lesson")

@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
 import re
 import signal
 from collections.abc import Callable
+from typing import Any
 
 from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import Server
-from tests.browser.table import Faults, Table, ask, new, sit
+from tests.browser.table import Faults, Table, ask, keep_seats, new, play_by_program, sit
+from tests.browser.test_screens import bold
 
 LOST = (
     "WebSocket",
@@ -334,3 +337,42 @@ def test_who_comes_to_look_takes_nothing_out_of_a_hand(
     onlooker.goto(server.url)
     expect(page.get_by_text("1 watching")).to_have_count(0)
     expect(play).to_be_visible()
+
+
+def at_an_attack(server: Server, holds: bool) -> dict[str, Any]:
+    """A table of two at one device, where the attacked side is asked for First Strike, and holds it or does not."""
+    for seed in range(1, 30):
+        seated: dict[str, Any] = ask(
+            server.url, "/api/games", {"battle": "akragas", "top": "person", "bottom": "person", "seed": seed}
+        )
+
+        def asked(view: dict[str, Any]) -> bool:
+            decision = view["decision"]
+            if view["outcome"] or view["turn"] > 12:
+                raise LookupError
+            return decision["word"] == "first-strike" and (len(decision["options"]) > 1) is holds
+
+        with contextlib.suppress(LookupError):
+            play_by_program(server.url, seated["game"], seated["tokens"], asked, bold(seed))
+            return seated
+    raise AssertionError("no such moment")
+
+
+def test_the_curtain_tells_nothing_of_first_strike(another: Callable[..., Page], server: Server) -> None:
+    """Two at one device pause at an attack alike, whether or not the card is held: the page shows the same."""
+    told = []
+    for holds in (True, False):
+        page = another()
+        seated = at_an_attack(server, holds)
+        keep_seats(page, server.url, seated)
+        table = sit(page, server.url, seated["game"])
+        expect(table.curtain).to_be_visible()
+        words = table.curtain.inner_text() + page.locator(".prompt").inner_text() + " ".join(table.buttons())
+        for army in table.view["armies"].values():
+            words = words.replace(army, "the army")
+        told.append(re.sub(r"The [A-Z][\w ]* on [A-K]\d+", "The unit", words))
+        expect(page.get_by_role("region", name="Your hand").get_by_role("button")).to_have_count(0)
+        table.curtain.get_by_role("button").click()
+        expect(table.button("No card", exact=True)).to_be_visible()
+        assert table.button("First Strike", exact=True).count() == holds
+    assert told[0] == told[1]

@@ -66,11 +66,13 @@ class _Item(AbstractTemplate):
         table, index = args
         if kws or not isinstance(table, LyingType):
             return None
-        several = tuple(index) if isinstance(index, types.BaseTuple) else (index,)
+        several: tuple[Any, ...] = tuple(index) if isinstance(index, types.BaseTuple) else (index,)  # type: ignore[arg-type]
         if not all(isinstance(one, types.Integer) for one in several) or len(several) > len(table.shape):
             return None
         rest = table.shape[len(several) :]
-        wanted = types.UniTuple(types.int64, len(several)) if isinstance(index, types.BaseTuple) else types.int64
+        wanted = types.int64
+        if isinstance(index, types.BaseTuple):
+            wanted = types.UniTuple(types.int64, len(several))  # type: ignore[no-untyped-call]
         part = LyingType(table.table, rest) if rest else types.int64
         return signature(part, table, wanted)  # type: ignore[no-untyped-call]
 

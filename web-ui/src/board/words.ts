@@ -19,6 +19,7 @@ export function kindOf(catalogue: Tables, key: string): Kind {
     group: "",
     blocks: 4,
     move: 0,
+    charge: 0,
     close: 0,
     range: 0,
     retreat: 0,
