@@ -22,7 +22,7 @@ from typing import Final
 
 ROOT: Final = Path(__file__).resolve().parent.parent
 UV: Final = "uv>=0.5"
-EXTRAS: Final = ("cli", "web", "fast", "lab", "plot")
+EXTRAS: Final = ("cli", "web", "fast", "lab", "plot", "rl")
 #: What of the extra `dev` the sample of tests below needs; the linters' own bounds matter to nobody else.
 TOOLS: Final = ("httpx2", "hypothesis", "pytest", "setuptools", "websockets")
 SAMPLE: Final = (

@@ -70,7 +70,7 @@ class _Item(AbstractTemplate):
         if not all(isinstance(one, types.Integer) for one in several) or len(several) > len(table.shape):
             return None
         rest = table.shape[len(several) :]
-        wanted = types.int64
+        wanted: Any = types.int64
         if isinstance(index, types.BaseTuple):
             wanted = types.UniTuple(types.int64, len(several))  # type: ignore[no-untyped-call]
         part = LyingType(table.table, rest) if rest else types.int64
