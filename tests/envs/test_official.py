@@ -15,6 +15,7 @@ from gymnasium.utils.env_checker import check_env  # noqa: E402
 from pettingzoo.test import api_test, seed_test  # noqa: E402
 
 from hexillum.battle.door import Battle  # noqa: E402
+from hexillum.core import ask  # noqa: E402
 from hexillum.engine import lanes  # noqa: E402
 from hexillum.envs import VectorEnv, hexillum_v0, seeing  # noqa: E402
 from hexillum.players import player  # noqa: E402
@@ -91,5 +92,5 @@ def test_what_is_not_offered_loses() -> None:
 def test_the_other_side_sees_its_own_cards_only() -> None:
     battle = Battle.start("akragas", seed=2)
     for side in (0, 1):
-        hand = seeing.seen(battle, side)["facts"][lanes.HAND : lanes.HAND + 64].tolist()
-        assert hand == battle.state.hand[64 * side : 64 * side + 64]
+        hand = seeing.seen(battle, side)["facts"][lanes.HAND : lanes.HAND + ask.MOST_CARDS].tolist()
+        assert hand == battle.state.hand[ask.MOST_CARDS * side : ask.MOST_CARDS * (side + 1)]

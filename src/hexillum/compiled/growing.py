@@ -7,7 +7,6 @@ of a library. Its shape is fixed; what stands in it may change between two calls
 from __future__ import annotations
 
 import operator
-import sys
 from functools import cache
 from typing import Any, Final
 
@@ -19,7 +18,7 @@ from numba.core.imputils import lower_constant
 from numba.core.typing.templates import AbstractTemplate, infer_global, signature
 from numba.extending import lower_builtin, models, register_model, typeof_impl
 
-from ..core.structs import GROWN, GrowingTable
+from ..core.structs import GROWING, GROWN, GrowingTable
 
 _CELL: Final = np.int32
 #: Where each table lies, by the name that compiled code has for it.
@@ -123,16 +122,17 @@ def lying(table: GrowingTable[Any]) -> Lying:
 
 @cache
 def _names() -> dict[int, str]:
-    """The names of all growing tables by their identity: the module and the name there, as nothing else is called.
+    """The names of all growing tables by their identity: where they are defined, since that is so in every process.
 
-    Every module that compiled code is made of has to be imported by now.
+    What is compiled in one process is read by others, which may have imported more, or less. Every module that
+    compiled code is made of has to be imported by now. Raises ValueError where two tables have one name.
     """
     names: dict[int, str] = {}
-    for module in sorted(name for name in sys.modules if name.startswith("hexillum.")):
-        for name, value in sorted(vars(sys.modules[module]).items()):
-            if isinstance(value, GrowingTable) and id(value) not in names:
-                names[id(value)] = f"{module}.{name}"
-                _PLACES[f"{module}.{name}"] = (value, np.array(value, dtype=_CELL))
+    for table in GROWING:
+        if table.defined in _PLACES:
+            raise ValueError(f"{table.defined} defines two tables that grow: give each a line of its own")
+        names[id(table)] = table.defined
+        _PLACES[table.defined] = (table, np.array(table, dtype=_CELL))
     return names
 
 

@@ -15,9 +15,11 @@ carry values between the two; only `hexillum.compiled` needs those.
 
 from __future__ import annotations
 
+import sys
 import typing
 from collections.abc import Callable
 from dataclasses import dataclass
+from types import FrameType
 from typing import Annotated, Any, Self, TypeVar
 
 i8 = Annotated[int, "i1"]
@@ -53,15 +55,25 @@ GROWN: list[Callable[[], None]] = []
 class GrowingTable(Table[T]):
     """A table made of the rows of editions, with room for more: it is made anew where an edition is loaded.
 
-    Its shape never changes, and the compiled form reads it where it lies: an edition needs no compiling.
+    Its shape never changes, and the compiled form reads it where it lies: an edition needs no compiling. `defined` is
+    the module and line of its definition, which is the same in every process, whatever else is imported there.
     """
 
-    __slots__ = ("make",)
+    __slots__ = ("defined", "make")
 
     def __init__(self, make: Callable[[], list[T]]) -> None:
         super().__init__(make())
         self.make = make
+        self.defined = _line_of_module()
         GROWING.append(self)
+
+
+def _line_of_module() -> str:
+    """The module, and the line there, of the definition that is being carried out."""
+    frame: FrameType | None = sys._getframe(1)
+    while frame is not None and frame.f_code.co_name != "<module>":
+        frame = frame.f_back
+    return f"{frame.f_globals['__name__']}:{frame.f_lineno}" if frame else ""
 
 
 def growing(make: Callable[[], list[T]]) -> GrowingTable[T]:

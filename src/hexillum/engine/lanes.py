@@ -13,6 +13,7 @@ from ..core import ask, column
 from ..core.hexes import NOWHERE, ROW, WIDTH
 from ..core.state import LEADERS, NONE, UNITS, State, copy_board
 from ..core.structs import Record, dialect, i8, i16, i32, i64, record
+from ..core.terrain import OFF_BOARD
 from ..rules.ranged import reach
 from .seeded import drawn, sort_answers, thrown
 from .step import apply, legal
@@ -208,7 +209,8 @@ def see_board(s: State, side: int, planes: bytearray, at: int) -> None:
     top = side == 0
     for hex in range(WIDTH * rows):
         to = ground + (turned(hex, rows) if top else hex)
-        planes[to] = s.terrain[hex] + 1
+        if s.terrain[hex] != OFF_BOARD:
+            planes[to] = s.terrain[hex] + 1
         if s.rampart[hex] != 0:
             planes[to + NOWHERE] = turned_sides(s.rampart[hex]) if top else s.rampart[hex]
         if s.plateau[hex] != 0:
