@@ -136,7 +136,17 @@ def _seen(table: Table, sizes: set[float]) -> bool:
 
 
 def covered(table: Table) -> list[str]:
-    """Which lit hexes something lies over, as far as it rests there."""
+    """Which lit hexes something lies over, as far as it rests there: what has just grown finds its place in a moment."""
+    for _ in range(10):
+        found = lies_over(table)
+        if not found:
+            break
+        table.page.wait_for_timeout(100)
+    return found
+
+
+def lies_over(table: Table) -> list[str]:
+    """Which lit hexes something lies over now."""
     lit = {
         hex
         for words in ("may be chosen", "may be attacked", "may move here", "this card may order it")

@@ -253,7 +253,9 @@ def by_hand(page: Page, answers: list[Response], numbers: list[int]) -> None:
             page.locator(f'[data-hex="{hex}"]').click()
             del left[0]
         else:
-            page.locator(".lesson .buttons").get_by_role("button", name=option["label"] or option["text"]).click()
+            page.locator(".lesson .buttons").get_by_role(
+                "button", name=option["label"] or option["text"], exact=True
+            ).click()
             del left[0]
         wait(page, answers, before)
 
