@@ -136,7 +136,7 @@ def _seen(table: Table, sizes: set[float]) -> bool:
 
 
 def covered(table: Table) -> list[str]:
-    """Which lit hexes something lies over, as far as it rests there: what has just grown finds its place in a moment."""
+    """Which lit hexes something lies over, as far as it rests there: what has just grown finds its place soon."""
     for _ in range(10):
         found = lies_over(table)
         if not found:
