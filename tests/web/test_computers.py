@@ -13,8 +13,10 @@ from hexillum.battle.door import Battle
 from hexillum.core.state import State
 from hexillum.players import player, search
 from hexillum.players.search import OWN_SHARE, SECONDS, TurnTime
-from hexillum.players.thinker import Thinker
 from hexillum.players.turn import Thought, think
+from hexillum.thinking import seeking
+from hexillum.thinking.mind import Mind
+from hexillum.thinking.playouts import Task
 from hexillum.web import tables
 from hexillum.web.messages import NewGame
 from hexillum.web.store import Store
@@ -39,19 +41,19 @@ class Clock:
 @pytest.fixture
 def clock(monkeypatch: pytest.MonkeyPatch) -> Clock:
     clock = Clock()
-    plan = Thinker.plan
+    plan = seeking.add_plan
 
-    def work(thinker: Thinker, board: int, mind: int, only: int = 0) -> list[int]:
+    def work(*words: Any) -> None:
         clock.now += WORK
-        return plan(thinker, board, mind, only)
+        plan(*words)
 
-    def play_out(thinker: Thinker, board: int, seeds: list[int], side: int, turns: int) -> list[tuple[int, int]]:
+    def play_out(boards: list[State], minds: list[Mind], task: Task, rng: list[int], out: list[int]) -> None:
         clock.now += WORK
-        return [(5000, 5000)] * len(seeds)
+        task.soon[: task.seeds] = task.later[: task.seeds] = [5000] * task.seeds
 
     monkeypatch.setattr(search, "time", clock)
-    monkeypatch.setattr(Thinker, "plan", work)
-    monkeypatch.setattr(Thinker, "try_out", play_out)
+    monkeypatch.setattr(seeking, "add_plan", work)  # of the plain form, which looks its functions up by name
+    monkeypatch.setattr(seeking, "try_out", play_out)
     return clock
 
 
