@@ -8,6 +8,7 @@ from __future__ import annotations
 import json
 import re
 import time
+import urllib.error
 import urllib.request
 import uuid
 from collections.abc import Callable, Iterator
@@ -25,12 +26,19 @@ PATIENCE = 15.0  # seconds for an answer of the server, the computer player's tu
 
 
 def ask(url: str, path: str, body: dict[str, Any] | None = None, tokens: str = "") -> Any:
-    """Ask the server as a program would."""
+    """Ask the server as a program would: where it says "too fast", wait as long as it says."""
     headers = {"content-type": "application/json", **({"authorization": f"Bearer {tokens}"} if tokens else {})}
     data = None if body is None else json.dumps(body).encode()
-    with urllib.request.urlopen(urllib.request.Request(url + path, data, headers), timeout=20) as answer:
-        text = answer.read().decode()
-    return json.loads(text) if answer.headers.get_content_type() == "application/json" else text
+    for patience in range(20, -1, -1):
+        try:
+            with urllib.request.urlopen(urllib.request.Request(url + path, data, headers), timeout=20) as answer:
+                text = answer.read().decode()
+            return json.loads(text) if answer.headers.get_content_type() == "application/json" else text
+        except urllib.error.HTTPError as error:
+            if error.code != 429 or not patience:
+                raise
+            time.sleep(float(error.headers.get("Retry-After", 1)))
+    raise AssertionError("not reached")
 
 
 class Table:
