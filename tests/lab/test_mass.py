@@ -8,9 +8,7 @@ from typing import Any
 
 import pytest
 
-from hexillum.battle.door import Battle
 from hexillum.battle.scenarios import load_scenario
-from hexillum.core import ask
 from hexillum.core.state import State
 from hexillum.engine.playout import ANSWERS_MOST
 from hexillum.engine.twister import ROOM, SEED_MOST, bits, seed_with, under, unit
@@ -127,22 +125,6 @@ def test_many_at_a_time_are_the_same_as_one_by_one() -> None:
     together = play_bouts(start, bouts)
     assert together == [play_bouts(start, [bout])[0] for bout in bouts]
     assert [game.swapped for game in together[:2]] == [False, True]
-
-
-def test_a_battle_of_a_seed_is_that_of_the_door() -> None:
-    game = play("akragas", "quick", "random", seed=11)
-    battle = Battle.start("akragas", seed=11)
-    players = (player("quick", 11), player("random", 12))
-    while not battle.over:
-        if battle.state.who == ask.CHANCE:
-            battle.throw()
-        else:
-            battle.choose(players[battle.state.who].choose(battle.state, battle.numbers()))
-    assert (battle.winner, tuple(battle.state.banners), len(battle.choices)) == (
-        game.winner,
-        game.banners,
-        game.decisions,
-    )
 
 
 def tasks(told: bool = False) -> list[Task]:

@@ -106,10 +106,11 @@ def test_a_draw_is_no_win():
     assert game.drawn
 
 
-def test_the_arena_and_the_battle_agree_on_a_seed():
-    game = play("akragas", "greedy", "random", seed=11)
+@pytest.mark.parametrize("top", ["greedy", "quick"])
+def test_the_arena_and_the_battle_agree_on_a_seed(top):
+    game = play("akragas", top, "random", seed=11)
     battle = Battle.start("akragas", seed=11)
-    players = (player("greedy", 11), player("random", 12))
+    players = (player(top, 11), player("random", 12))
     while not battle.over:
         if battle.state.who == ask.CHANCE:
             battle.throw()
