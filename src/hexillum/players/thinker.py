@@ -109,18 +109,6 @@ class Thinker:
         """What a mind answers to the question on the root, as a number; chance must not be asked there."""
         return self._think(playouts.ANSWER, ROOT, mind=mind)
 
-    def plan(self, board: int, mind: int, only: int = 0) -> list[int]:
-        """Follow a mind's plan on the root; returns its answers, and the board of a place comes to where they lead.
-
-        `only` is the number of the one card to plan with and 1, or 0 for any.
-        """
-        self.minds[mind].only = only
-        self.forget(mind)
-        self.copy(PLAYED, ROOT)
-        count = self._think(playouts.PLAN, PLAYED, mind=mind)
-        self.copy(board, PLAYED)
-        return [int(a) for a in self.task.answers[:count]]
-
     def try_out(self, board: int, seeds: Sequence[int], side: int, turns: int) -> list[tuple[int, int]]:
         """Play a board on with each of some seeds (SEEDS_MOST at most), for so many turns, without changing it.
 

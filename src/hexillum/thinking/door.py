@@ -15,14 +15,12 @@ from .playouts import (
     CONTEST,
     GATHER,
     OPTIONS,
-    PLAN,
     SEEK,
     SIFT,
     TRY_OUT,
     WHOLE,
     Task,
     contest,
-    plan_ahead,
     try_out,
 )
 from .seeking import BASE, Seeker, begin_to_gather, begin_to_sift, gather, gather_options, seek, sift
@@ -58,8 +56,6 @@ def think(
             play_bout(b, at, minds, seekers, scales, sums, task, rng, mt, out, trial, bouts[n], told)
     elif what == ANSWER:
         return answer(b, at, minds[task.mind], out)
-    elif what == PLAN:
-        return plan_ahead(b, at, minds[task.mind], task, out)
     elif what == TRY_OUT:
         try_out(b, minds, task, rng, out)
     elif what == CONTEST:

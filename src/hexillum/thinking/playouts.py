@@ -18,16 +18,15 @@ OTHER_DICE: Final = 0x2545F490  # the later turns have dice of their own: plans 
 
 # What to think of.
 ANSWER: Final = 0  # a mind's answer to the question on the board,
-PLAN: Final = 1  # its plan, followed on the board itself,
-TRY_OUT: Final = 2  # what comes of the board, played on with each of the seeds,
-CONTEST: Final = 3  # how two minds play the board to its end,
-BATTLES: Final = 4  # battles played whole on it, so many from the first on,
-SEEK: Final = 5  # the answer of the search to the question on the root, of so many options,
-BEGIN_GATHER: Final = 6  # or step by step: its plans begun,
-GATHER: Final = 7  # another plan, until there are so many,
-OPTIONS: Final = 8  # or so many options instead,
-BEGIN_SIFT: Final = 9  # the sifting begun, so many to be left,
-SIFT: Final = 10  # and gone on with
+TRY_OUT: Final = 1  # what comes of the board, played on with each of the seeds,
+CONTEST: Final = 2  # how two minds play the board to its end,
+BATTLES: Final = 3  # battles played whole on it, so many from the first on,
+SEEK: Final = 4  # the answer of the search to the question on the root, of so many options,
+BEGIN_GATHER: Final = 5  # or step by step: its plans begun,
+GATHER: Final = 6  # another plan, until there are so many,
+OPTIONS: Final = 7  # or so many options instead,
+BEGIN_SIFT: Final = 8  # the sifting begun, so many to be left,
+SIFT: Final = 9  # and gone on with
 
 WHOLE: Final = 10**6  # what shares are told in
 
