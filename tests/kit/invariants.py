@@ -57,7 +57,8 @@ def lost_at_once(s: State, side: int) -> bool:
 class Losses:
     """Stands in for a log: counts what separates banners from pieces lost, and the blocks that come back.
 
-    `unpaid` of a side are the enemy's pieces that left the board without a banner for it, less its banners for ground.
+    `unpaid` of a side are the enemy's pieces that left the board without a banner for it, less its banners for camps
+    and exits.
     """
 
     def __init__(self, state: State) -> None:
@@ -80,7 +81,7 @@ class Losses:
         elif kind == event.LEFT:
             self.unpaid[1 - b] += 1 + c
             self.unpaid[b] -= 1
-        elif kind == event.TAKEN:
+        elif kind in (event.TAKEN, event.PLUNDERED):
             self.unpaid[b] -= 1
         elif kind == event.RALLIED:
             self.rallied[self.state.unit_at[a]] += 1
@@ -97,7 +98,7 @@ class Watch:
         self.cards = self._all_cards(s)
         self.blocks = [u.blocks for u in s.units]
         self.there = self._pieces_there(s)
-        self.banners = s.banners[:]
+        self.banners = [s.banners[side] - s.councils[side].holds for side in SIDES]  # those for ground come and go
         self.unpaid = self.losses.unpaid[:]
         self.seen: tuple[Any, ...] = ()
         self.seen_cards: list[int] = []
@@ -167,7 +168,7 @@ class Watch:
         for side in SIDES:
             gone = self.there[1 - side] - there[1 - side]
             unpaid = self.losses.unpaid[side] - self.unpaid[side]
-            gained = s.banners[side] - self.banners[side]
+            gained = s.banners[side] - s.councils[side].holds - self.banners[side]
             need(
                 gained == gone - unpaid, f"side {side} has {gained} banners for {gone} pieces, {unpaid} of them unpaid"
             )

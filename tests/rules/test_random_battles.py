@@ -18,11 +18,14 @@ from tests.soak.battles import Tally, main, play_battle, play_state, run_chunk
 SHORT = 150  # one decision in so many gets the dear checks
 
 
-#: Battles on open ground: all that the strict checks of banners and blocks know of. The soak plays the others.
-OPEN = ["akragas", "bagradas", "cannae", "dertosa", "great-plains", "ilipa", "zama", "dara", "thannuris"]
+#: Both editions, open ground, camps to plunder and ground to hold. The soak plays the others.
+BATTLES = [
+    *("akragas", "bagradas", "cannae", "dertosa", "great-plains", "ilipa", "zama", "dara", "thannuris"),
+    *("phasis", "metaurus", "catalaunian-fields"),  # camps and ground
+]
 
 
-@pytest.mark.parametrize("name", OPEN)
+@pytest.mark.parametrize("name", BATTLES)
 def test_a_random_battle_through_the_referee(name: str) -> None:
     tally = Tally(name)
     battle = play_battle(name, random.Random(f"test {name}"), tally, share=SHORT)
@@ -31,7 +34,7 @@ def test_a_random_battle_through_the_referee(name: str) -> None:
     assert battle.state.banners[0] + battle.state.banners[1] > 0
 
 
-@pytest.mark.parametrize("name", OPEN)
+@pytest.mark.parametrize("name", BATTLES)
 def test_random_battles_on_the_bare_state(name: str) -> None:
     tally = Tally(name)
     for game in range(3):
