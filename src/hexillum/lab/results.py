@@ -234,11 +234,22 @@ class Rows:
 
     def __init__(self) -> None:
         self.rows: dict[tuple[str, int], Row] = {}
+        self.older = False  # whether games of other rules or versions will do: where nothing is added to them
 
     @property
     def name(self) -> str:
         """What a complaint calls them."""
         return "these results"
+
+    @property
+    def made(self) -> str:
+        """What the games were made with, in words; that of this program where there are none.
+
+        >>> Rows().made.split()[0]
+        'Hexillum'
+        """
+        found = {(row["hexillum"], row["rules"]) for row in self.rows.values() or [made_with()]}
+        return " and ".join(f"Hexillum {version}, rules {rules}" for version, rules in sorted(found))
 
     def done(self, tasks: Iterable[Task]) -> dict[tuple[str, int], Game]:
         """The games of these tasks that are there, by battle and number.
@@ -251,7 +262,8 @@ class Rows:
             key = wanted["battle"], wanted["number"]
             if key not in self.rows:
                 continue
-            other = [name for name, value in wanted.items() if self.rows[key][name] != value]
+            free = made_with().keys() if self.older else ()
+            other = [name for name, value in wanted.items() if self.rows[key][name] != value and name not in free]
             if other:
                 theirs, ours = self.rows[key][other[0]], wanted[other[0]]
                 raise BadResults(
