@@ -9,7 +9,7 @@ import click
 
 from .arena import PLOT
 from .compiling import compile_first
-from .crews import bar, crews
+from .crews import CLOCK, bar, crews
 from .output import JSON_HELP, kept_in, out, print_json, talk
 
 if TYPE_CHECKING:
@@ -40,6 +40,7 @@ if TYPE_CHECKING:
     metavar="FILE",
     help="Keep a row a game in this file (.parquet, .csv or .jsonl); the same command, run again, goes on with it.",
 )
+@CLOCK
 @PLOT
 @click.option("--json", "as_json", is_flag=True, help=JSON_HELP)
 def compare(
@@ -53,6 +54,7 @@ def compare(
     jobs: int | None,
     on: str,
     kept: str | None,
+    clock: bool,
     plot: Path | None,
     as_json: bool,
 ) -> int:
@@ -67,7 +69,7 @@ def compare(
 
     compile_first({top, bottom})
     path = Path(kept) if kept else None
-    with kept_in(path) as keep, crew_of(on, jobs) as crew, bar(2 * games, crew) as tell:
+    with kept_in(path, clock) as keep, crew_of(on, jobs) as crew, bar(2 * games, crew) as tell:
         found = comparison.compare(
             first,
             second,

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
 
 from .compiling import compile_first
-from .crews import bar, crews
+from .crews import CLOCK, bar, crews
 from .output import JSON_HELP, counted, kept_in, out, print_json, talk
 from .variants import plan_of, variants
 
@@ -58,6 +59,7 @@ if TYPE_CHECKING:
     help="Keep a row a game in this file (.parquet, .csv or .jsonl): who won, what was lost, which cards were played, "
     "the luck of both. The same command, run again, plays the games that are missing.",
 )
+@CLOCK
 @click.option(
     "--report", "written", metavar="FILE.md", help="With --all: write the results as a page, with a picture beside it."
 )
@@ -76,6 +78,7 @@ def simulate(
     switches: dict[str, bool],
     limit: int,
     kept: str | None,
+    clock: bool,
     written: str | None,
     as_json: bool,
 ) -> int:
@@ -96,10 +99,10 @@ def simulate(
 
     if scenario is None:
         with crew_of(on, jobs) as crew:
-            return _simulate_all(settings, crew, path, Path(written) if written else None, as_json)
+            return _simulate_all(settings, crew, path, Path(written) if written else None, as_json, clock)
     _compile(settings)
-    with kept_in(path) as keep, crew_of(on, jobs) as crew:
-        (report,) = _reports([scenario], settings, crew, keep)
+    with kept_in(path, clock) as keep, crew_of(on, jobs) as crew:
+        (report,) = _reports([scenario], settings, crew, keep, clock)
     print_json(report.as_dict()) if as_json else _print(report)
     for words in dict.fromkeys(report.forfeits):
         talk().print(f"forfeit: {words} ({counted(report.forfeits.count(words), 'game')} lost)", soft_wrap=True)
@@ -116,9 +119,12 @@ def _compile(settings: Mapping[str, Any]) -> None:
 
 
 def _reports(
-    names: Sequence[str], settings: Mapping[str, Any], crew: Crew, keep: Results | None = None
+    names: Sequence[str], settings: Mapping[str, Any], crew: Crew, keep: Results | None = None, clock: bool = True
 ) -> Iterator[Report]:
-    """Play one battle after another, with a bar of progress; an interrupted battle is the last."""
+    """Play one battle after another, with a bar of progress; an interrupted battle is the last.
+
+    Without `clock` the reports do not say how long it took.
+    """
     from ..lab.simulation import simulate as run
 
     plain = dict(settings)
@@ -130,12 +136,14 @@ def _reports(
                 tell(before + count, words=name)
 
             report = run(plan_of(name, swapped), on=crew, progress=show, keep=keep, **plain)
-            yield report
+            yield report if clock else replace(report, seconds=0.0)
             if not report.complete:
                 return
 
 
-def _simulate_all(settings: dict[str, Any], crew: Crew, kept: Path | None, written: Path | None, as_json: bool) -> int:
+def _simulate_all(
+    settings: dict[str, Any], crew: Crew, kept: Path | None, written: Path | None, as_json: bool, clock: bool
+) -> int:
     """Every battle, from where the file of a run stands; the page only when all are done."""
     from ..battle.scenarios import names
     from ..lab import balance
@@ -148,12 +156,12 @@ def _simulate_all(settings: dict[str, Any], crew: Crew, kept: Path | None, writt
         head = balance.read_run(kept)[0]
         made = f"Hexillum {head.get('hexillum', '0.1 or older')}, rules {head.get('rules', 'unknown')}"
     else:
-        with kept_in(kept) as keep:
+        with kept_in(kept, clock) as keep:
             if keep:  # where all games are there they are only reported on, whatever rules they were played by
                 keep.older = all((name, n) in keep.rows for name in names() for n in range(settings["games"]))
             if not (keep and keep.older):
                 _compile(settings)
-            done = {report.scenario: report.as_dict() for report in _reports(names(), settings, crew, keep)}
+            done = {report.scenario: report.as_dict() for report in _reports(names(), settings, crew, keep, clock)}
             made = keep.made if keep else made
     rows = balance.rows_of(done.values())
     complete = all(one["complete"] for one in done.values()) and len(done) == len(names())
@@ -267,4 +275,4 @@ def _print(report: Report) -> None:
         console.print(f"{report.top} wins {won} against {report.bottom}: {share:.1%} ({low:.1%} - {high:.1%})")
     console.print(f"draws {summary.draws}, unfinished {summary.unfinished}")
     means = f"{summary.turns:.1f} turns, {summary.decisions:.0f} decisions a game"
-    console.print(f"{means}; {report.seconds:.1f} s, {report.per_second:.1f} games/s")
+    console.print(f"{means}; {report.seconds:.1f} s, {report.per_second:.1f} games/s" if report.seconds else means)

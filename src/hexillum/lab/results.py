@@ -284,13 +284,14 @@ class Rows:
 class Results(Rows):
     """A file of results, with what an earlier run left in it.
 
-    Raises BadResults for a file of another kind, OSError where it cannot be read, ValueError for an ending that is none
-    of `ENDINGS` and where Parquet is wanted and polars is not installed.
+    Without `clock` the column `seconds` is 0 in the games that are added: the same games are then the same file, byte
+    for byte. Raises BadResults for a file of another kind, OSError where it cannot be read, ValueError for an ending
+    that is none of `ENDINGS` and where Parquet is wanted and polars is not installed.
     """
 
-    def __init__(self, path: Path) -> None:
+    def __init__(self, path: Path, clock: bool = True) -> None:
         super().__init__()
-        self.path = path
+        self.path, self.clock = path, clock
         self.journal = path.with_name(path.name + ".unfinished")
         if path.suffix.lower() not in ENDINGS:
             raise ValueError(f"{path}: expected a file that ends in {', '.join(ENDINGS[:-1])} or {ENDINGS[-1]}")
@@ -316,6 +317,7 @@ class Results(Rows):
 
     def add(self, row: Row) -> None:
         """Keep the row of a game, at once. Raises OSError where that cannot be done; what was there is still there."""
+        row = row if self.clock else row | {"seconds": 0.0}
         super().add(row)
         if not self._whole_lines:
             _cut_torn_line(self.journal)
