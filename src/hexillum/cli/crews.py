@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Any, Final, TypeVar
 
 import click
 
@@ -12,6 +12,14 @@ from .output import talk
 
 if TYPE_CHECKING:
     from ..lab.crew import Crew
+
+#: Whether files and JSON say how long the games took.
+CLOCK: Final = click.option(
+    "--clock/--no-clock",
+    default=True,
+    help="Whether --out and --json tell how long games took. Without it the same games are the same file, byte for "
+    "byte, whoever played them.",
+)
 
 Command = TypeVar("Command", bound=Callable[..., Any])
 #: Told how many games are done, of how many if that has changed, and of what.

@@ -94,14 +94,17 @@ def about(file: str | Path) -> Iterator[None]:
 
 
 @contextmanager
-def kept_in(path: Path | None) -> Iterator[Results | None]:
-    """The file of games of a run, written whole when the block is left, however that is; None without a path."""
+def kept_in(path: Path | None, clock: bool = True) -> Iterator[Results | None]:
+    """The file of games of a run, written whole when the block is left, however that is; None without a path.
+
+    Without `clock` it does not say how many seconds a game took.
+    """
     if path is None:
         yield None
         return
     from ..lab.results import Results
 
-    keep = Results(path)
+    keep = Results(path, clock)
     try:
         yield keep
     finally:
