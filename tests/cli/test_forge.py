@@ -9,6 +9,7 @@ from typing import Any
 import yaml
 
 from hexillum.cli import main
+from hexillum.core.version import __version__
 
 ROOT = Path(__file__).resolve().parents[2]
 
@@ -26,6 +27,7 @@ def test_the_example_of_the_rules_question_is_a_case_that_holds(tmp_path: Path) 
 
 def test_who_cites_it_cites_this_version() -> None:
     project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
-    assert read("CITATION.cff")["version"] == project["version"]
+    assert read("CITATION.cff")["version"] == __version__
+    assert read("CITATION.cff")["repository-code"] == project["urls"]["Source"]
     assert project["requires-python"] == ">=3.11"
     assert "3.11" in read(".github/workflows/check.yml")["jobs"]["python"]["strategy"]["matrix"]["python"]
