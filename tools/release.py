@@ -33,7 +33,7 @@ LINK: Final = re.compile(r"\]\(([^)\s]+)\)|(?:src|href)=\"([^\"]+)\"")
 #: What the wheel must have, below the package: what the terminal and the table read.
 NEEDED: Final = (
     *("py.typed", "data/rules.toml", "data/scenarios/akragas.toml", "data/lessons", "data/schemas"),
-    *("web/static/index.html", "web/sheet/figures.png", "web/store/migrations/script.py.mako"),
+    *("web/static/index.html", "web/docs/index.html", "web/sheet/figures.png", "web/store/migrations/script.py.mako"),
 )
 
 
@@ -147,8 +147,9 @@ def exported(folder: Path) -> None:
 
 
 def build(source: Path) -> tuple[Path, Path]:
-    """Build the source archive, and the wheel out of that; returns where they are."""
+    """Build the documentation, the source archive, and the wheel out of that; returns where they are."""
     shutil.rmtree(DIST, ignore_errors=True)
+    run(sys.executable, "tools/docs.py", cwd=source)
     run(sys.executable, "-m", "build", "--outdir", str(DIST), str(source))
     (archive,), (wheel,) = DIST.glob("*.tar.gz"), DIST.glob("*.whl")
     run(sys.executable, "-m", "twine", "check", "--strict", str(archive), str(wheel))
