@@ -1,6 +1,6 @@
 """Doctests of the compiled form only where Numba is installed; no test lets the rules be compiled beside it.
 
-Nothing is looked for in the migrations: Alembic runs them.
+Nothing is looked for in the migrations: Alembic runs them; nor in what Sphinx loads, where it is missing.
 """
 
 import os
@@ -13,6 +13,7 @@ os.environ["HEXILLUM_COMPILE"] = "no"
 collect_ignore = [
     "src/hexillum/web/store/migrations",
     *([] if find_spec("numba") else [f"src/hexillum/compiled/{name}.py" for name in ("with_numba", "growing")]),
+    *([] if find_spec("sphinx") else [f"tools/docs_site/{name}.py" for name in ("positions", "schema_tables")]),
 ]
 
 
