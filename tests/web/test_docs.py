@@ -1,4 +1,4 @@
-"""The documentation that the server serves: by its own policy, nothing outside of its folder, and what is said without."""
+"""The documentation that the server serves: by its own policy, nothing outside of its folder; what is said without."""
 
 from __future__ import annotations
 
@@ -28,7 +28,8 @@ def unbuilt(tmp_path, monkeypatch):
 
 
 @pytest.mark.parametrize(
-    ("path", "words"), [("/docs", "Hexillum"), ("/docs/rules/", "book"), ("/docs/rules/rt.html", "RT-24")]
+    ("path", "words"),
+    [("/docs", "Hexillum"), ("/docs/rules/", "book"), ("/docs/rules", "book"), ("/docs/rules/rt.html", "RT-24")],
 )
 def test_pages_are_served(client, built, path, words):
     answered = client.get(path)
