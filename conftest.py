@@ -12,6 +12,7 @@ import pytest
 os.environ["HEXILLUM_COMPILE"] = "no"
 collect_ignore = [
     "src/hexillum/web/store/migrations",
+    *([] if find_spec("pyspiel") else ["src/hexillum/envs/openspiel.py"]),
     *([] if find_spec("numba") else [f"src/hexillum/compiled/{name}.py" for name in ("with_numba", "growing")]),
     *([] if find_spec("sphinx") else [f"tools/docs_site/{name}.py" for name in ("positions", "schema_tables")]),
 ]
