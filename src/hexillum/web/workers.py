@@ -11,6 +11,7 @@ import contextlib
 import logging
 import os
 import pickle
+import signal
 import socket
 import subprocess
 import sys
@@ -288,6 +289,7 @@ class Worker:
                 env={**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)},
                 pass_fds=[theirs.fileno()],
                 stdin=subprocess.PIPE,  # tells it when the server has died
+                start_new_session=True,  # what it starts is ended with it
             )
         except BaseException:
             self._socket.close()
@@ -319,8 +321,11 @@ class Worker:
         return not self.ended and self.process.poll() is None
 
     def end(self) -> None:
-        """End it at once, whatever it does."""
+        """End it at once, whatever it does, with all that it has started."""
         self.ended = True
+        if self.process.returncode is None:  # its number is not another's yet
+            with contextlib.suppress(OSError):
+                os.killpg(self.process.pid, signal.SIGKILL)
         self.process.kill()
 
     def bury(self) -> None:
