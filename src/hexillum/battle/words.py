@@ -7,13 +7,14 @@ from collections.abc import Sequence
 from typing import Final
 
 from ..core import ask, column
-from ..core.cards import CARDS, EFFECTS
+from ..core.cards import CARDS, EFFECTS, Card
 from ..core.kinds import KINDS
 from ..core.rows import BUILT_IN
 from ..core.rulebook import rule
 from ..core.state import NONE, State
 from ..core.telling import counted_units
 from ..core.terrain import TERRAINS
+from .own_rows import card_changes
 from .scenarios import Scenario, leader_names, waiting
 from .special_rules import rule_words
 
@@ -51,6 +52,11 @@ def card_words(number: int, side: int, command: int) -> str:
     'order 2 left (1-5), units or leaders'
     """
     card = CARDS[number]
+    changes = card_changes(card)
+    return _card_words(card, side, command) + (f"; {changes}" if changes else "")
+
+
+def _card_words(card: Card, side: int, command: int) -> str:
     if card.words:
         return card.words.format(command=command)
     if card.of_class:

@@ -18,7 +18,10 @@ from .output import talk
 
 if TYPE_CHECKING:
     import uvicorn
+    from fastapi import FastAPI
 
+    from ..web.front import Door
+    from ..web.guard import Names
     from ..web.store import Store
 
 PORT: Final = 8000
@@ -32,7 +35,7 @@ EVERYWHERE: Final = ("0.0.0.0", "::", "")
 @click.command(
     short_help="Play in the browser: start the server.",
     epilog="Examples: 'hexillum serve' · 'hexillum serve --port 8080 --database games.db' · "
-    "'hexillum serve --database postgresql://localhost/hexillum'",
+    "'hexillum serve --database postgresql://localhost/hexillum' · 'hexillum serve --player hasty=my_player.py:Hasty'",
 )
 @click.option("--host", default="127.0.0.1", show_default=True, help="The address to listen on; 0.0.0.0 for all.")
 @click.option("--port", type=click.IntRange(0, 65535), help=f"The port; 0 takes any that is free.  [default: {PORT}]")
@@ -62,6 +65,21 @@ EVERYWHERE: Final = ("0.0.0.0", "::", "")
     show_default=True,
     help="How many processes think for computer players.",
 )
+@click.option(
+    "--player",
+    "players",
+    multiple=True,
+    metavar="NAME=FILE.py:CLASS",
+    help="Let people play against a player of your own, by a name; NAME alone is one that is installed.",
+)
+@click.option("--players", "list_of_players", metavar="FILE", help="The same by a list, with words for each of them.")
+@click.option(
+    "--player-seconds",
+    type=click.FloatRange(0.1, 600),
+    default=10.0,
+    show_default=True,
+    help="How long a player of your own may take for an answer; then it has lost.",
+)
 @click.option("--allow", "names", multiple=True, metavar="NAME", help="Also answer to this name, such as a proxy's.")
 @click.option(
     "--proxy",
@@ -79,6 +97,9 @@ def serve(
     new_key: bool,
     opening: bool,
     thinkers: int,
+    players: tuple[str, ...],
+    list_of_players: str | None,
+    player_seconds: float,
     names: tuple[str, ...],
     proxies: tuple[str, ...],
     limits: bool,
@@ -89,40 +110,71 @@ def serve(
     share one PostgreSQL database.
     """
     _needs_packages()
-    import asyncio
-
     import uvicorn
 
     from ..battle.editions import close
     from ..web.app import create_app
     from ..web.computers import Computers
-    from ..web.front import NEXT_WITHIN, OF_ADDRESS, PING_EVERY, PONG_WITHIN, Door, protocols, room
-    from ..web.guard import Names
-    from ..web.messages import MESSAGE_MOST
-    from ..web.store import Key, Store, StoreError
+    from ..web.front import OF_ADDRESS, Door, room
+    from ..web.roster import roster
 
     for proxy in proxies:
-        try:
-            ipaddress.ip_network(proxy, strict=False)
-        except ValueError:
-            raise ValueError(f"--proxy {proxy}: expected an address or a network, such as 10.0.0.0/24") from None
+        _network(proxy)
+    own = roster(players, list_of_players, player_seconds)
     place = database or str(_own_folder() / "games.db")
     listening = _listen(host, PORT if port is None else port, free=port is None and opening)
+    store = _opened(place, key_file, new_key, listening)
+    close()
+    app = create_app(store, computers=Computers(thinkers), bounded=limits, names=_names(host, names), own=own)
+    door = Door(room(), of_address=OF_ADDRESS if limits else None, proxies=proxies)
+    address = f"http://{host if host != '0.0.0.0' else socket.gethostname()}:{listening.getsockname()[1]}/"
+    if host not in LOOPBACK:
+        talk().print("open to the network without encryption: put a proxy with TLS in front of it", style="yellow")
+    _run(uvicorn.Server(_config(app, door, proxies)), listening, address, place, opening)
+    return 0
+
+
+def _network(proxy: str) -> None:
+    """Refuse what is no address of a proxy, and no network of some. Raises ValueError."""
+    try:
+        ipaddress.ip_network(proxy, strict=False)
+    except ValueError:
+        raise ValueError(f"--proxy {proxy}: expected an address or a network, such as 10.0.0.0/24") from None
+
+
+def _opened(place: str, key_file: str | None, new_key: bool, listening: socket.socket) -> Store:
+    """The store of a database that can be used. Raises ValueError, and listens no more, where it cannot."""
+    import asyncio
+
+    from ..web.store import Key, Store, StoreError
+
     try:
         store = Store(place, Key(key_file), new_key=new_key)
         asyncio.run(_try(store))
     except StoreError as error:
         listening.close()
         raise ValueError(str(error)) from None
+    return store
+
+
+def _names(host: str, others: tuple[str, ...]) -> Names:
+    """What the server answers to: its own names, and those that the operator allows."""
+    from ..web.guard import Names
+
     everywhere = host in EVERYWHERE
     own = (socket.gethostname(), f"{socket.gethostname()}.local") if everywhere else (host,)
-    door = Door(room(), of_address=OF_ADDRESS if limits else None, proxies=proxies)
-    close()
-    app = create_app(
-        store, computers=Computers(thinkers), bounded=limits, names=Names([*own, *names], any_address=everywhere)
-    )
+    return Names([*own, *others], any_address=everywhere)
+
+
+def _config(app: FastAPI, door: Door, proxies: tuple[str, ...]) -> uvicorn.Config:
+    """How the application is served, through its door."""
+    import uvicorn
+
+    from ..web.front import NEXT_WITHIN, PING_EVERY, PONG_WITHIN, protocols
+    from ..web.messages import MESSAGE_MOST
+
     http, ws = protocols(door)
-    config = uvicorn.Config(
+    return uvicorn.Config(
         app,
         http=http,
         ws=ws,
@@ -138,11 +190,6 @@ def serve(
         forwarded_allow_ips=list(proxies),
         server_header=False,
     )
-    address = f"http://{host if host != '0.0.0.0' else socket.gethostname()}:{listening.getsockname()[1]}/"
-    if host not in LOOPBACK:
-        talk().print("open to the network without encryption: put a proxy with TLS in front of it", style="yellow")
-    _run(uvicorn.Server(config), listening, address, place, opening)
-    return 0
 
 
 def _run(server: uvicorn.Server, listening: socket.socket, address: str, place: str, opening: bool) -> None:

@@ -14,12 +14,14 @@ raises or takes too long has lost: `Forfeit` says why, and the next battle begin
 from __future__ import annotations
 
 import json
+import os
 import pickle
 import queue
 import struct
 import subprocess
 import sys
 import threading
+import time
 from collections.abc import Callable
 from importlib.metadata import entry_points
 from itertools import count
@@ -35,11 +37,23 @@ PATIENCE: Final = 30.0  # seconds for a choice,
 START: Final = 60.0  # and for the first one of a process, which imports what the player needs
 LENGTH: Final = struct.Struct("!I")  # before every message, its bytes
 MESSAGE_MOST: Final = 1 << 24
+ANSWER_MOST: Final = 1 << 12  # bytes of what a process says at once,
+ANSWERS_MOST: Final = 64  # and how often it may say something that nobody has asked yet
+WORDS_MOST: Final = 400  # characters of what a player says of itself, or of its error
 HOSTS_MOST: Final = 8  # processes that are kept for the next battle
+PARENT: Final = 1.0  # seconds between looks whether the process that asks is still there
+_ANY: Final = 0  # the number of an answer to whatever was asked
 
 
 class Forfeit(Exception):
-    """A player from outside that cannot go on has lost; says what it did, in one sentence."""
+    """A player from outside that cannot go on has lost; says what it did, in one sentence.
+
+    `deed` is that in a few words for everybody: they name no file, and nothing that the player says.
+    """
+
+    def __init__(self, words: str, deed: str = "failed") -> None:
+        super().__init__(words)
+        self.deed = deed
 
 
 def is_outside(name: str) -> bool:
@@ -90,35 +104,80 @@ def _said(error: BaseException, file: str) -> str:
             line = trace.tb_lineno
         trace = trace.tb_next
     where = f" in line {line}" if line else ""
-    return f"{type(error).__name__}{where}: {' '.join(str(error).split()) or 'no words'}"
+    try:
+        words = plain(str(error))
+    except Exception:  # its words are somebody else's code, too
+        words = ""
+    return f"{type(error).__name__}{where}: {words or 'no words'}"
+
+
+def plain(words: str) -> str:
+    """Somebody else's words as one line of a bounded length, with nothing in it that does not print.
+
+    >>> plain(" all  the\\nrest \\x1b[2J")
+    'all the rest [2J'
+    """
+    line = " ".join("".join(one if one.isprintable() else " " for one in words[: 4 * WORDS_MOST]).split())
+    return line if len(line) <= WORDS_MOST else line[: WORDS_MOST - 1].rstrip() + "…"
+
+
+def described(name: str) -> str:
+    """What a player from outside says of itself: the first paragraph of its docstring, "" where it has none.
+
+    Raises ValueError, in one sentence, for a player that cannot be made. Its code runs in a process of its own.
+    """
+    host = Host(name, quiet=True)
+    try:
+        host.ask("begin", 0, 0, patience=START)
+        return plain(str(host.ask("about", 0, patience=PATIENCE)))
+    except Forfeit as error:
+        said = f"{name}: "  # by the host, and by who looked for the class
+        raise ValueError(str(error).removeprefix(said).removeprefix(said)) from None
+    finally:
+        host.end()
 
 
 class Host:
-    """A process in which the players of one name live; `ask` ends it where no answer comes in time."""
+    """A process in which the players of one name live; `ask` ends it where no answer comes in time.
 
-    def __init__(self, name: str) -> None:
+    What they print goes to stderr, or nowhere with `quiet`.
+    """
+
+    def __init__(self, name: str, *, quiet: bool = False) -> None:
         self.name = name
         words = [sys.executable, "-m", __name__, name]
-        self._process = subprocess.Popen(words, stdin=subprocess.PIPE, stdout=subprocess.PIPE)
-        self._heard: queue.Queue[Any] = queue.Queue()
-        self._fresh = True
+        errors = subprocess.DEVNULL if quiet else None
+        self._process = subprocess.Popen(words, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=errors)
+        self._heard: queue.Queue[tuple[int, bool, Any]] = queue.Queue()
+        self._asked = 0
         threading.Thread(target=self._listen, daemon=True).start()
 
     def ask(self, *message: Any, patience: float) -> Any:
         """What the process answers to a message. Raises Forfeit where it fails, ends or is silent for too long."""
-        if self._fresh:
-            patience, self._fresh = max(patience, START), False
+        if not self._asked:
+            patience = max(patience, START)
+        self._asked += 1
         try:
-            _send(self._process.stdin, pickle.dumps(message, pickle.HIGHEST_PROTOCOL))
-            right, value = self._heard.get(timeout=patience)
+            _send(self._process.stdin, pickle.dumps((self._asked, *message), pickle.HIGHEST_PROTOCOL))
+            right, value = self._answer(patience)
         except queue.Empty:
             self.end()
-            raise Forfeit(f"{self.name} took longer than {patience:g} seconds") from None
+            raise Forfeit(
+                f"{self.name} took longer than {patience:g} seconds", f"took longer than {patience:g} seconds"
+            ) from None
         except OSError:
             right, value = False, "its process has ended"
         if not right:
-            raise Forfeit(f"{self.name}: {value}")
+            raise Forfeit(f"{self.name}: {plain(str(value))}")
         return value
+
+    def _answer(self, patience: float) -> tuple[bool, Any]:
+        """The answer to what was asked last: what else the process says is not heard. Raises queue.Empty."""
+        until = time.monotonic() + patience
+        while True:
+            number, right, value = self._heard.get(timeout=max(0.0, until - time.monotonic()))
+            if number in (self._asked, _ANY):
+                return right, value
 
     @property
     def alive(self) -> bool:
@@ -132,20 +191,23 @@ class Host:
 
     def _listen(self) -> None:
         out = self._process.stdout
-        while (words := _receive(out)) is not None:
+        while (words := _receive(out, ANSWER_MOST)) is not None:
             self._heard.put(_read(words))
-        self._heard.put((False, "its process has ended"))
+            if self._heard.qsize() > ANSWERS_MOST:
+                break
+        self._process.kill()
+        self._heard.put((_ANY, False, "its process has ended"))
 
 
 _hosts: dict[str, Host] = {}  # the longest unused first
 _numbers = count()
 
 
-def _host(name: str) -> Host:
+def _host(name: str, quiet: bool) -> Host:
     """The process of a name's players; of processes that nobody has asked for longest, few are kept."""
     host = _hosts.pop(name, None)
     if host is None or not host.alive:
-        host = Host(name)
+        host = Host(name, quiet=quiet)
     _hosts[name] = host
     while len(_hosts) > HOSTS_MOST:
         _hosts.pop(next(iter(_hosts))).end()
@@ -155,14 +217,14 @@ def _host(name: str) -> Host:
 class Outside:
     """A player from outside at one side of one battle. Raises Forfeit when it has to choose and does not do it right.
 
-    Raises ValueError at once where there is no such class.
+    Raises ValueError at once where there is no such class. What it prints goes to stderr, or nowhere with `quiet`.
     """
 
-    def __init__(self, name: str, seed: int = 0, patience: float = PATIENCE) -> None:
+    def __init__(self, name: str, seed: int = 0, patience: float = PATIENCE, *, quiet: bool = False) -> None:
         self.name = name
         self.patience = patience
         self._number = next(_numbers)
-        self._at = _host(name)
+        self._at = _host(name, quiet)
         try:
             self._at.ask("begin", self._number, seed, patience=START)
         except Forfeit as error:
@@ -172,9 +234,7 @@ class Outside:
         """One of the options. Raises Forfeit for anything else."""
         seen = without_secrets(state, state.who)
         answer = self._at.ask("choose", self._number, pickle.dumps(seen), patience=self.patience)
-        if answer not in options:
-            raise Forfeit(f"{self.name} answered {answer!r}, which is not offered")
-        return int(answer)
+        return _offered(self.name, answer, options)
 
     def __del__(self) -> None:
         if getattr(self, "_at", None) is not None and self._at.alive:
@@ -199,9 +259,15 @@ class Mine:
         right, answer = _answer(self._player, Observed(state, self._scenario))
         if not right:
             raise Forfeit(f"{self.name}: {answer}")
-        if answer not in options:
-            raise Forfeit(f"{self.name} answered {answer!r}, which is not offered")
-        return int(answer)
+        return _offered(self.name, answer, options)
+
+
+def _offered(name: str, answer: Any, options: list[int]) -> int:
+    """An answer that is one of the options. Raises Forfeit for anything else."""
+    if answer not in options:
+        words = plain(repr(answer))
+        raise Forfeit(f"{name} answered {words}, which is not offered", "gave an answer that is not offered")
+    return int(answer)
 
 
 # ---------------------------------------------------------------- the other end
@@ -233,7 +299,7 @@ def serve(name: str, source: IO[bytes], sink: IO[bytes]) -> None:
     players: dict[int, Any] = {}
     made: Callable[..., Any] | None = None
     while (words := _receive(source)) is not None:
-        word, number, *more = pickle.loads(words)
+        asked, word, number, *more = pickle.loads(words)
         try:
             if word == "begin":
                 made = made or class_of(name)
@@ -241,23 +307,30 @@ def serve(name: str, source: IO[bytes], sink: IO[bytes]) -> None:
                 answer: tuple[bool, Any] = True, None
             elif word == "choose":
                 answer = _answer(players[number], Observed(pickle.loads(more[0])))
+            elif word == "about":
+                answer = True, plain(_about(made))
             else:
                 players.pop(number, None)
                 answer = True, None
         except ValueError as error:
-            answer = False, str(error)
+            answer = False, plain(str(error))
         except Exception as error:
             answer = False, _said(error, "")
-        _send(sink, json.dumps(answer).encode())
+        _send(sink, json.dumps([asked, *answer]).encode())
 
 
-def _read(words: bytes) -> tuple[bool, Any]:
-    """What a process answers, which may be anything: its player is not ours."""
+def _about(made: Any) -> str:
+    """The first paragraph of what a class, or what else makes a player, says of itself."""
+    return str(getattr(made, "__doc__", None) or "").strip().partition("\n\n")[0]
+
+
+def _read(words: bytes) -> tuple[int, bool, Any]:
+    """What a process answers, and to which question: it may be anything, its player is not ours."""
     try:
-        right, value = json.loads(words)
-        return bool(right), value
-    except ValueError:
-        return False, "its process says what nobody understands"
+        number, right, value = json.loads(words)
+        return int(number), bool(right), value
+    except (ValueError, TypeError, RecursionError):
+        return _ANY, False, "its process says what nobody understands"
 
 
 def _send(file: IO[bytes] | None, words: bytes) -> None:
@@ -266,23 +339,30 @@ def _send(file: IO[bytes] | None, words: bytes) -> None:
     file.flush()
 
 
-def _receive(file: IO[bytes] | None) -> bytes | None:
-    """The next message; None where there is none."""
+def _receive(file: IO[bytes] | None, most: int = MESSAGE_MOST) -> bytes | None:
+    """The next message; None where there is none, or one of more bytes than there may be."""
     assert file is not None
     head = file.read(LENGTH.size)
     if len(head) < LENGTH.size:
         return None
     length = LENGTH.unpack(head)[0]
-    words = file.read(length) if length <= MESSAGE_MOST else b""
+    words = file.read(length) if length <= most else b""
     return words if words and len(words) == length else None
+
+
+def end_with_parent() -> None:
+    """End this process when the one that asks has ended: a player that is thinking would not notice."""
+    parent = os.getppid()
+    while os.getppid() == parent:
+        time.sleep(PARENT)
+    os._exit(1)
 
 
 def main() -> None:
     """`python -m hexillum.players.outside NAME`: what the player prints goes to stderr, so that it disturbs nobody."""
-    import os
-
     sink = os.fdopen(os.dup(1), "wb")
     os.dup2(2, 1)
+    threading.Thread(target=end_with_parent, daemon=True).start()
     serve(sys.argv[1], sys.stdin.buffer, sink)
 
 

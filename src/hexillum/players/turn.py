@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time as clock
 from dataclasses import dataclass
+from math import inf
 from typing import Final
 
 from ..core import ask
@@ -11,6 +12,7 @@ from ..core.state import State
 from ..engine.step import apply
 from ..engine.tryout import numbers_of
 from . import Player, player
+from .outside import Forfeit, Outside
 from .planner import Planner
 from .search import Search, TurnTime
 
@@ -48,6 +50,21 @@ def think(name: str, seed: int, state: State, time: TurnTime | None = None) -> T
     return Thought(answers, who.time if isinstance(who, Search) else None, clock.monotonic() - began)
 
 
+def think_outside(name: str, seed: int, state: State, patience: float) -> Thought:
+    """The answers of a player from outside, FILE.py:CLASS or an entry point's name, in one go as `think` has them.
+
+    Each answer may take `patience` seconds; after as many no further one is begun, so that others come to their turn.
+    What the player prints goes nowhere. Raises `outside.Forfeit` for what loses it the battle.
+    """
+    began = clock.monotonic()
+    try:
+        who = Outside(name, seed, patience, quiet=True)
+    except ValueError as error:
+        raise Forfeit(f"{name}: {error}") from None
+    answers = _answers(who, state, began + patience)
+    return Thought(answers, None, clock.monotonic() - began)
+
+
 def plain_plan(state: State) -> Thought:
     """The planner's plain plan, for who cannot answer himself: the same answers for the same state.
 
@@ -70,12 +87,15 @@ def plainest(state: State) -> Thought:
     return Thought([ask.DONE] if ask.DONE in options else options[:1], stood_in=True)
 
 
-def _answers(who: Player, state: State) -> list[int]:
+def _answers(who: Player, state: State, until: float = inf) -> list[int]:
+    """The answers until somebody else is asked, or until a moment by the monotonic clock has come."""
     s = state.copy()
     answers: list[int] = []
     while s.who == state.who and len(answers) < CHAIN_MOST and (options := numbers_of(s)):
         answers.append(who.choose(s, options))
         apply(s, answers[-1])
+        if clock.monotonic() > until:
+            break
     return answers
 
 

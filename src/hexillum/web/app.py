@@ -24,6 +24,7 @@ from .guard import Guard, Names
 from .health import health as health_of
 from .limits import Limits
 from .messages import Refused
+from .roster import EMPTY, Roster
 from .routes.docs import add_docs
 from .routes.games import add_games
 from .routes.learning import add_learning
@@ -62,13 +63,14 @@ def create_app(
     computers: Computers | None = None,
     bounded: bool = False,
     names: Names | None = None,
+    own: Roster = EMPTY,
 ) -> FastAPI:
     """The server as an ASGI application, over a database: a store, a file, or the address of PostgreSQL.
 
     `bounded` limits what one address and one seat may ask, `names` are those that it answers to; without either,
-    whoever runs it must see to that. `hexillum serve` gives both.
+    whoever runs it must see to that. `own` are the players of its operator's. `hexillum serve` gives all of them.
     """
-    tables = OpenTables(Store(database) if isinstance(database, str) else database, computers)
+    tables = OpenTables(Store(database) if isinstance(database, str) else database, computers, own)
     limits = Limits(bounded)
 
     @asynccontextmanager
@@ -95,7 +97,7 @@ def create_app(
     app.state.limits = limits
     app.add_middleware(Guard, admit=partial(_admit, limits, names))
     _errors(app)
-    add_library(app, limits)
+    add_library(app, limits, own)
     _health(app, tables)
     add_learning(app, limits)
     add_games(app, tables, limits, Views())

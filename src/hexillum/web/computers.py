@@ -11,8 +11,10 @@ from typing import Final, TypeVar
 
 from ..core.state import State
 from ..players import minds, turn
+from ..players.outside import START, Forfeit
 from ..players.search import TurnTime
 from ..players.turn import Thought
+from .roster import OwnPlayer
 from .workers import Busy, Died, NoProcess, TooLong, Whose, Workers
 
 log = logging.getLogger("hexillum.computers")
@@ -36,17 +38,19 @@ T = TypeVar("T")
 class Computers:
     """The processes in which computer players think: so many at most, each answer for at most so many seconds.
 
-    Battles of computers alone leave one of them free for those who play against one.
+    Battles of computers alone leave one of them free for those who play against one. An operator's own players have as
+    many for themselves, so that one that hangs holds up no other.
     """
 
     def __init__(self, processes: int = 2, seconds: float = SECONDS) -> None:
         self.processes = processes
         self.seconds = seconds
         self._workers = Workers(processes, nice=NICE, prepare=minds.tuned, humble=NOBODY)
+        self._own = Workers(processes, nice=NICE, humble=NOBODY)
 
     def well(self) -> bool:
         """Whether processes could be started when it was last tried."""
-        return self._workers.well()
+        return self._workers.well() and self._own.well()
 
     async def answers(self, player: str, seed: int, state: State, time: TurnTime | None = None) -> Thought:
         """What a computer player answers from a state on: as `players.turn.think`, in a process of its own.
@@ -75,12 +79,32 @@ class Computers:
             thought = turn.plainest(state)
         return replace(thought, time=time)
 
+    async def own_answers(self, player: OwnPlayer, seed: int, state: State) -> Thought:
+        """What a player of the operator's answers, as `players.turn.think_outside`.
+
+        The process of one that takes too long is ended, and the next one gets another. Raises Forfeit, whose words are
+        for the log; NoProcess and Busy: nothing was asked of the player then.
+        """
+        name, source, seconds = player.name, player.source, player.seconds
+        for _ in range(ATTEMPTS):
+            try:
+                whole = START + 2 * seconds + SECONDS
+                return await self._own.do(
+                    turn.think_outside, source, seed, state, seconds, seconds=whole, whose=at_table.get()
+                )
+            except TooLong:
+                raise Forfeit(f"{source} did not come to an end", "did not come to an end") from None
+            except Died:
+                log.warning("the process in which %s thought has ended", name)
+        raise Forfeit(f"{source}: the process in which it thought has ended {ATTEMPTS} times")
+
     async def _do(self, seconds: float, function: Callable[..., T], *args: object) -> T:
         return await self._workers.do(function, *args, seconds=seconds, whose=at_table.get())
 
     def close(self) -> None:
         """End the processes, also those that still think."""
         self._workers.close()
+        self._own.close()
 
 
 def still_to_wait(thought: float) -> float:

@@ -31,7 +31,7 @@ from .words import phase
 
 OWN: Final = "the scenario of this battle"  # what messages call it
 Kind = Literal["battle", "analysis"]
-End = Literal["banners", "resigned", "agreed"]
+End = Literal["banners", "resigned", "agreed", "forfeited"]
 
 #: Questions whose pause must not tell a person what the other side holds: that is always asked.
 ASKED_OPENLY: Final = (ask.FIRST_STRIKE, ask.AMBUSH, ask.KEEP)
@@ -82,11 +82,12 @@ class Opening:
 
 @dataclass(frozen=True)
 class Entry:
-    """One thing that was done: answer, forced, roll, draw, undone, resigned, offered, declined, agreed or stood_in.
+    """One thing that was done: answer, forced, roll, draw, undone, resigned, offered, declined, agreed and so on.
 
     An answer `for_the_turn` is a no to an answer card that stands for the rest of the turn; where the server gives it
     again at a later attack, the entry is a standing one. For the dice themselves an entry is committed, to the digest
-    of a share, or shared: then `share` is the share itself.
+    of a share, or shared: then `share` is the share itself. An entry is stood_in where another one answers for a
+    computer player, and forfeited where one has lost by what it did, which is `why`.
     """
 
     kind: str
@@ -96,6 +97,7 @@ class Entry:
     moment: int = 0
     share: str = ""
     for_the_turn: bool = False
+    why: str = ""
 
     def data(self) -> dict[str, Any]:
         """What is stored of it beside kind and side."""
@@ -110,6 +112,8 @@ class Entry:
             out["turn"] = True
         if self.share:
             out["given" if self.kind == "shared" else "promised"] = self.share
+        if self.why:
+            out["why"] = self.why
         return out
 
     @classmethod
@@ -124,6 +128,7 @@ class Entry:
             data.get("to", 0),
             data.get("given") or data.get("promised", ""),
             data.get("turn", False),
+            data.get("why", ""),
         )
 
 
@@ -290,6 +295,12 @@ class Game:
     def _resigned(self, entry: Entry) -> None:
         side = entry.side or 0
         self._end(1 - side, RESIGNS[side], "resigned")
+
+    def _forfeited(self, entry: Entry) -> None:
+        """An operator's own player cannot go on, and has lost."""
+        side = entry.side or 0
+        words = f"{{{side}}} forfeits, since its player {entry.why}: {{{1 - side}}} wins the battle"
+        self._end(1 - side, words, "forfeited")
 
     def _offered(self, entry: Entry) -> None:
         self.offered = entry.side
@@ -543,7 +554,7 @@ class Game:
     def record(self) -> str:
         """The battle as text for `hexillum replay`; an end that was agreed on stands in a comment."""
         battle = self.battle
-        if self.how in ("resigned", "agreed"):
+        if self.how in ("resigned", "agreed", "forfeited"):
             other = Game(self.id, self.opening, self.secret, self.players)
             other.made = self.made
             other._begin_again(len(self.made))

@@ -11,6 +11,7 @@ from ..battle.armies import leaders_by_number
 from ..battle.deployment import state_of
 from ..battle.human_results import result_of
 from ..battle.kits import kits_of
+from ..battle.own_rows import looks, model, terrain_changes
 from ..battle.scenarios import Scenario
 from ..battle.view import board_view
 from ..battle.view_types import SIDES, SideWord, pair
@@ -25,6 +26,7 @@ from ..core.telling import counted, dice
 from ..core.terrain import TERRAINS, Terrain
 from ..players import LEVELS
 from . import wire
+from .roster import Roster
 from .words import pieces, sentence
 
 #: How many command cards a side has for whom cards are described that are in no hand.
@@ -154,6 +156,7 @@ def _kind(kind: Kind) -> wire.Kind:
         "words": kind_words(kind),
         "rule": kind.rules.get("close", ""),
         "provisional": kind.provisional,
+        "figure": looks(kind),
     }
 
 
@@ -161,10 +164,10 @@ def _terrain(ground: Terrain) -> wire.Terrain:
     return {
         "key": ground.key,
         "name": ground.name,
-        "family": _FAMILIES.get(ground.key, "broken"),
+        "family": _FAMILIES.get(model(ground, TERRAINS).key, "broken"),
         "owner": _OWNERS.get(ground.key),
         "rule": ground.rule,
-        "words": [_of_itself(ground.name, rulebook.rule(ground.rule).text)],
+        "words": [_of_itself(ground.name, rulebook.rule(ground.rule).text), *filter(None, [terrain_changes(ground)])],
         "provisional": ground.provisional,
     }
 
@@ -224,11 +227,28 @@ def catalogue() -> wire.Catalogue:
         },
         "faces": [{"letter": letter, "name": name} for letter, name in zip(FACES, event.FACE_NAMES, strict=True)],
         "players": [
-            {"name": level.name, "words": level.words, "for_people": level.for_people}
+            {"name": level.name, "words": level.words, "for_people": level.for_people, "own": False}
             for level in LEVELS
             if not level.another_name
         ],
     }
+
+
+def players(own: Roster) -> list[wire.Player]:
+    """The computer players of a server: those that come with Hexillum, and behind the levels those of its operator.
+
+    >>> [one["name"] for one in players({}) if one["for_people"]]
+    ['recruit', 'tribune', 'consul']
+    """
+    those = catalogue()["players"]
+    mine: list[wire.Player] = [
+        {"name": one.name, "words": one.words, "for_people": True, "own": True} for one in own.values()
+    ]
+    return [
+        *(one for one in those if one["for_people"]),
+        *mine,
+        *(one for one in those if not one["for_people"]),
+    ]
 
 
 def _army(army: scenarios.Army) -> wire.Army:
@@ -243,7 +263,7 @@ def _army(army: scenarios.Army) -> wire.Army:
 
 
 def _battle(plan: Scenario) -> wire.BattleCard:
-    symbols = {kind.key: cast(wire.Symbol, kind.symbol) for kind in KINDS.among(plan.edition)}
+    kinds = {kind.key: kind for kind in KINDS.among(plan.edition)}
     known = not (plan.reconstruction or plan.swapped)
     result = result_of(plan.edition, plan.number) if known else None
     people: wire.People | None = None
@@ -273,7 +293,12 @@ def _battle(plan: Scenario) -> wire.BattleCard:
         "people": people,
         "terrain": dict(plan.terrain),
         "units": [
-            {"hex": unit.hex, "side": side, "symbol": symbols[unit.kind], "kind": unit.kind}
+            {
+                "hex": unit.hex,
+                "side": side,
+                "symbol": cast(wire.Symbol, kinds[unit.kind].symbol),
+                "kind": looks(kinds[unit.kind]),
+            }
             for side, army in zip(SIDES, (plan.top, plan.bottom), strict=True)
             for unit in army.units
         ],

@@ -8,7 +8,10 @@ from dataclasses import dataclass
 from math import cos, pi, sin, sqrt
 from typing import Any, Final
 
+from ..battle.own_rows import looks, model
 from ..core import hexes
+from ..core.kinds import KINDS
+from ..core.terrain import TERRAINS
 from .figures import Stood, put_unit
 
 WIDTH, HEIGHT = 1200, 630
@@ -115,6 +118,16 @@ def png(scene: Scene) -> bytes:
     return out.getvalue()
 
 
+def _figure(edition: str, kind: str) -> str:
+    """The kind whose figure a kind of an edition has."""
+    return looks(KINDS[KINDS.number(edition, kind)])
+
+
+def _ground(edition: str, terrain: str) -> str:
+    """The ground of Hexillum that one of an edition is drawn as."""
+    return model(TERRAINS[TERRAINS.number(edition, terrain)], TERRAINS).key
+
+
 def scene_of(view: Any) -> Scene:
     """What is in the picture of a view, which is an onlooker's."""
     outcome, armies = view["outcome"], view["armies"]
@@ -129,9 +142,12 @@ def scene_of(view: Any) -> Scene:
         plain(view["title"]),
         words,
         view["rows"],
-        tuple(view["terrain"].items()),
+        tuple((hex, _ground(view["edition"], key)) for hex, key in view["terrain"].items()),
         (
-            *(Stood(one["hex"], one["side"], one["kind"], one["blocks"], one["leader"]) for one in view["units"]),
+            *(
+                Stood(one["hex"], one["side"], _figure(view["edition"], one["kind"]), one["blocks"], one["leader"])
+                for one in view["units"]
+            ),
             *(Stood(one["hex"], one["side"], "leader") for one in view["leaders"] if not one["attached"]),
         ),
         (top, bottom),

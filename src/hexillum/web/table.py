@@ -42,6 +42,12 @@ NO_KEY: Final = (
     "gone on with; to play on, open an analysis from here"
 )
 
+#: What is said at a table whose computer player the operator of this server has not named, by its name.
+ABSENT: Final = (
+    "The computer player {0} does not play at this server now, so its side waits: this battle can be read, and goes on "
+    "as soon as who runs the server lets {0} play here again"
+)
+
 #: Seconds in which somebody who asked or did something at a table is still there, without a connection.
 THERE: Final = 60.0
 #: Seconds for which computers play each other on when nobody watches any more: who loads the page again misses nothing.
@@ -78,6 +84,7 @@ class Table:
     rules: str | None = field(default_factory=rules_digest)  # those that it began under, None where that is not known
     stopped: bool = False  # it can be read but not gone on with, most often since it was played under other rules
     notice: str = STOPPED  # what people are told where it is stopped
+    absent: frozenset[str] = frozenset()  # computer players at its seats that do not play at this server
     lock: asyncio.Lock = field(default_factory=asyncio.Lock)
     listeners: dict[Listener, None] = field(default_factory=dict)  # the oldest first
     news: int = field(default_factory=_news.__next__)  # another number whenever there is something new to see
@@ -173,6 +180,11 @@ class Table:
             return None
         return int(who)
 
+    def side_to_think_here(self) -> int | None:
+        """The same, where that player plays at this server: another one may have it."""
+        side = self.side_to_think()
+        return None if side is None or self.seats[side].player in self.absent else side
+
     def standing(self, game: Game | None = None) -> dict[str, Any]:
         """What the store must know of it: whether it is over, and whether a computer is to decide."""
         battle = (game or self.game).battle
@@ -185,7 +197,11 @@ class Table:
     def under(self) -> Under:
         """The rules that the game began under and those of this server, by their digests, and what follows."""
         now = rules_digest()
-        notice = self.notice if self.stopped else "" if self.rules == now else UNKNOWN if self.rules is None else OTHERS
+        notice = "" if self.rules == now else UNKNOWN if self.rules is None else OTHERS
+        if self.stopped:
+            notice = self.notice
+        elif self.absent and not self.game.battle.over:
+            notice = ABSENT.format(" and ".join(sorted(self.absent)))
         return {
             "began": self.rules,
             "now": now,

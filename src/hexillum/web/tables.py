@@ -20,8 +20,10 @@ from ..battle import scenarios
 from ..battle.door import IllegalChoice
 from ..battle.view_types import SIDES
 from ..core import event, hexes
+from ..core.state import State
 from ..odds.sheet import sheet_of_pair, sheet_under_way
-from ..players.turn import left_of
+from ..players.outside import Forfeit
+from ..players.turn import Thought, left_of
 from . import analysis, computers
 from .bus import listen, stop
 from .chance import HOW, commitment, fresh_seed
@@ -33,6 +35,7 @@ from .messages import Analyse, Answer, Command, GiveShare, NewGame, Refused
 from .own_battles import right
 from .picture import scene_of
 from .questions import ODDS, Questions
+from .roster import EMPTY, Roster, known
 from .store import BEAT, Lost, Said, Seat, Stale, Store, Stored, StoreError, Unreadable
 from .table import NO_KEY, TORN, Table, differs, digest, may_open
 from .wire import DiceProof, Ending, Joined, LuckOf, LuckOfBoth, OddsSheet, Seated, Some, View
@@ -59,9 +62,10 @@ BREATH: Final = 0.02  # seconds for others after a game that a look had to load
 class OpenTables:
     """All tables of a server process: `in_memory` those that somebody came to last, the others in the store."""
 
-    def __init__(self, store: Store, computers: Computers | None = None) -> None:
+    def __init__(self, store: Store, computers: Computers | None = None, own: Roster = EMPTY) -> None:
         self.store = store
         self.computers = computers or Computers()
+        self.own = own
         self.questions = Questions()
         self.judges = Judges()
         self.me = uuid.uuid4().hex
@@ -248,6 +252,9 @@ class OpenTables:
             raise Refused("no_game", "there is no such battle: the link is wrong or the battle is gone", status=404)
         game, wrong = await self._folded(stored)
         table = Table(game, stored.seats, stored.rematch, stored.rules)
+        table.absent = self._absent(game.players)
+        if table.absent and not game.battle.over:
+            self._set_aside(id, f"{' and '.join(sorted(table.absent))} does not play at this server")
         if not stored.seed and not game.battle.over:
             self._stop(table, "its secrets are sealed with another key", NO_KEY)
         elif wrong:
@@ -263,6 +270,10 @@ class OpenTables:
         table = self._keep(table)
         self.let_think(table)
         return table
+
+    def _absent(self, players: Sequence[str]) -> frozenset[str]:
+        """Those of some players that are computers which do not play at this server."""
+        return frozenset(one for one in players if one not in ("person", "open") and not known(one, self.own))
 
     async def _folded(self, stored: Stored) -> tuple[Game, str]:
         """The game of a record, as far as it follows from the rules of this server; and why not all of it does."""
@@ -345,8 +356,8 @@ class OpenTables:
             raise Refused("no_battle", f"there is no battle {wish.battle!r}", status=422)
         seated = []
         for side in (wish.top, wish.bottom):
-            if side not in ("person", "friend", *players.NAMES):
-                expected = ", ".join(("person", "friend", *players.NAMES))
+            if side not in ("person", "friend") and not known(side, self.own):
+                expected = ", ".join(("person", "friend", *players.NAMES, *self.own))
                 raise Refused("no_player", f"there is no player {side!r}: expected one of {expected}", status=422)
             seated.append("open" if side == "friend" else side)
         chosen = wish.seed is not None
@@ -428,6 +439,8 @@ class OpenTables:
         if not game.battle.over or game.opening.kind != "battle":
             raise Refused("running", "a rematch comes after the battle")
         if table.rematch is None:
+            for name in sorted(self._absent(game.players)):
+                raise Refused("no_player", f"the computer player {name} does not play at this server now")
             o = game.opening
             opening = Opening(
                 "battle", o.battle, not o.swapped, o.switches, dice=o.dice, typed_by=o.typed_by, scenario=o.scenario
@@ -651,7 +664,7 @@ class OpenTables:
 
     def let_think(self, table: Table) -> None:
         """Let a computer player decide, if it is its turn and nobody thinks yet."""
-        if table.thinking is None and not table.sleeps and table.side_to_think() is not None:
+        if table.thinking is None and not table.sleeps and table.side_to_think_here() is not None:
             table.thinking = asyncio.create_task(self._think(table))
 
     async def _think(self, table: Table) -> None:
@@ -660,14 +673,18 @@ class OpenTables:
         computers.at_table.set(Whose(id, table.rank))
         claimed = False
         try:
-            while not table.sleeps and (side := table.side_to_think()) is not None:
+            while not table.sleeps and (side := table.side_to_think_here()) is not None:
                 claimed = await self.store.claim(id, self.me)
                 if not claimed:
                     return
                 game = table.game
                 version, state = game.version, game.battle.state.copy()
                 state.log = None
-                thought = await self.computers.answers(table.seats[side].player, version, state, table.times[side])
+                try:
+                    thought = await self._thought(table, side, version, state)
+                except Forfeit as error:
+                    await self._forfeit(table, side, version, error)
+                    continue
                 table.times[side], numbers = thought.time, thought.answers
                 if state.question in ASKED_OPENLY and not table.alone:
                     await asyncio.sleep(still_to_wait(thought.seconds))
@@ -698,6 +715,21 @@ class OpenTables:
                     await self.store.release(id, self.me)
                 except (StoreError, Stale) as error:
                     log.warning("a lease could not be given back: %s", error)
+
+    async def _thought(self, table: Table, side: int, version: int, state: State) -> Thought:
+        """What the computer player of a side answers. Raises Forfeit, Busy, NoProcess."""
+        name = table.seats[side].player
+        if (own := self.own.get(name)) is not None:
+            return await self.computers.own_answers(own, version, state)
+        return await self.computers.answers(name, version, state, table.times[side])
+
+    async def _forfeit(self, table: Table, side: int, version: int, error: Forfeit) -> None:
+        """End a game that a player of the operator's has lost by what it did."""
+        async with table.lock:
+            if table.game.version != version:
+                return
+            await self._store(table, [Entry("forfeited", side, why=error.deed)], None)
+        log.warning("%s forfeits game %s: %s", table.seats[side].player, table.game.id, error)
 
 
 def asking(table: Table, seats: Collection[int]) -> Whose:

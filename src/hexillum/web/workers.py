@@ -11,6 +11,7 @@ import contextlib
 import logging
 import os
 import pickle
+import signal
 import socket
 import subprocess
 import sys
@@ -289,6 +290,7 @@ class Worker:
                 env={**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)},
                 pass_fds=handed,
                 stdin=subprocess.PIPE,  # tells it when the server has died
+                start_new_session=True,  # what it starts is ended with it
             )
             if sys.platform == "win32":
                 assert self.process.stdin is not None
@@ -328,8 +330,11 @@ class Worker:
         return not self.ended and self.process.poll() is None
 
     def end(self) -> None:
-        """End it at once, whatever it does."""
+        """End it at once, whatever it does, with all that it has started."""
         self.ended = True
+        if self.process.returncode is None:  # its number is not another's yet
+            with contextlib.suppress(OSError):
+                os.killpg(self.process.pid, signal.SIGKILL)
         self.process.kill()
 
     def bury(self) -> None:

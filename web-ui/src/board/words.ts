@@ -26,6 +26,7 @@ export function kindOf(catalogue: Tables, key: string): Kind {
     words: [],
     rule: "",
     provisional: true,
+    figure: key,
   };
 }
 

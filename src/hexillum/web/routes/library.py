@@ -13,15 +13,17 @@ from .. import library, wire
 from ..asking import Host, Json
 from ..limits import Limits
 from ..messages import Refused
+from ..roster import Roster
 
 
-def add_library(app: FastAPI, limits: Limits) -> None:
-    """Add the addresses of the library."""
+def add_library(app: FastAPI, limits: Limits, own: Roster) -> None:
+    """Add the addresses of the library; `own` are the players of the operator's."""
+    tables: wire.Catalogue = {**library.catalogue(), "players": library.players(own)}
 
     @app.get("/api/catalogue", tags=["library"], response_model=wire.Catalogue)
     async def catalogue() -> Response:
         """The tables of both editions: kinds of unit, terrain, cards, switches, computer players."""
-        return Json(library.catalogue())
+        return Json(tables)
 
     @app.get("/api/battles", tags=["library"], response_model=list[wire.BattleCard])
     async def battles() -> Response:

@@ -16,7 +16,10 @@ class Piece(TypedDict):
 
 
 class Kind(TypedDict):
-    """A kind of unit: dice in close combat, range (0: does not fire), hexes of retreat a flag, words on the rest."""
+    """A kind of unit: dice in close combat, range (0: does not fire), hexes of retreat a flag, words on the rest.
+
+    `figure` is the kind whose figure it has: itself, but for kinds of an edition of one's own.
+    """
 
     key: str
     edition: str
@@ -33,6 +36,7 @@ class Kind(TypedDict):
     words: list[str]
     rule: str
     provisional: bool
+    figure: str
 
 
 class Terrain(TypedDict):
@@ -105,11 +109,15 @@ class DieFace(TypedDict):
 
 
 class Player(TypedDict):
-    """A computer player; `for_people` where it is a level to play against, not a yardstick for makers of players."""
+    """A computer player; `for_people` where it is a level to play against, not a yardstick for makers of players.
+
+    `own` is one that the operator of this server has named.
+    """
 
     name: str
     words: str
     for_people: bool
+    own: bool
 
 
 @closed

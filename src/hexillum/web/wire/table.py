@@ -199,7 +199,7 @@ class Shown(Standing):
     hand_words: dict[str, HandWords]
     card_words: str
     decision: Decision
-    how: Literal["banners", "resigned", "agreed"] | None
+    how: Literal["banners", "resigned", "agreed", "forfeited"] | None
     undo: UndoState
     draw_offered: SideWord | None
     rematch: str | None

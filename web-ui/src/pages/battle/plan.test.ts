@@ -4,19 +4,20 @@ import { levelsOf, planFor, wishOf, type Plan } from "./plan";
 
 const battle = { id: "cannae", edition: "ancients", switches: ["camp", "retreat"] } as unknown as BattlePage;
 const catalogue = {
-  players: [{ name: "greedy", words: "", for_people: false }],
+  players: [{ name: "greedy", words: "", for_people: false, own: false }],
   editions: [{ key: "ancients", switches: { camp: { on: true }, retreat: { on: false } } }],
 } as unknown as Catalogue;
 const wish = (more: Partial<Plan>) => wishOf(battle, catalogue, { ...planFor(battle, catalogue), ...more });
 
 describe("the computer players", () => {
   const players = [
-    { name: "tribune", words: "", for_people: true },
-    { name: "greedy", words: "", for_people: false },
+    { name: "tribune", words: "", for_people: true, own: false },
+    { name: "mine", words: "", for_people: true, own: true },
+    { name: "greedy", words: "", for_people: false, own: false },
   ];
   it("are the levels for people, and all only where that is asked for", () => {
-    expect(levelsOf({ players }, false).map((one) => one.name)).toEqual(["tribune"]);
-    expect(levelsOf({ players }, true)).toHaveLength(2);
+    expect(levelsOf({ players }, false).map((one) => one.name)).toEqual(["tribune", "mine"]);
+    expect(levelsOf({ players }, true)).toHaveLength(3);
   });
 });
 

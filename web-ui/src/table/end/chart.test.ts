@@ -30,6 +30,7 @@ describe("a harder opponent", () => {
     name,
     words: "",
     for_people: name !== "random",
+    own: false,
   }));
   const seat = (name: string, player: Seat["player"] = "computer"): Seat => ({ name, player, present: true });
   it("is the next level, as long as there is one", () => {
