@@ -11,7 +11,7 @@ import click
 
 from .compiling import compile_first
 from .crews import bar, crews
-from .output import JSON_HELP, about, counted, out, picture_file, print_json, talk
+from .output import JSON_HELP, about, counted, out, picture_file, print_json, talk, tell_forfeits
 
 if TYPE_CHECKING:
     from ..lab.ratings import Test
@@ -137,7 +137,7 @@ def arena(
     if not complete:
         talk().print("stopped; run the same command again to play the games that are missing")
         return 130
-    return 0
+    return tell_forfeits([result.forfeit for result in read_results(path)[1] if result.forfeit])
 
 
 def _tested(played: Sequence[Result], sprt: tuple[float, float]) -> Test:

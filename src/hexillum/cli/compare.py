@@ -10,7 +10,7 @@ import click
 from .arena import PLOT
 from .compiling import compile_first
 from .crews import CLOCK, bar, crews
-from .output import JSON_HELP, kept_in, out, print_json, talk
+from .output import JSON_HELP, kept_in, out, print_json, talk, tell_forfeits
 
 if TYPE_CHECKING:
     from ..lab.comparison import Comparison
@@ -89,7 +89,7 @@ def compare(
     if found.stopped == "interrupted":
         talk().print("interrupted: the games that were done are counted" + ("; run it again for the rest" * bool(kept)))
         return 130
-    return 0
+    return tell_forfeits(found.forfeits)
 
 
 def _print(found: Comparison) -> None:

@@ -11,7 +11,7 @@ import click
 
 from .compiling import compile_first
 from .crews import CLOCK, bar, crews
-from .output import JSON_HELP, counted, kept_in, out, print_json, talk
+from .output import JSON_HELP, counted, kept_in, out, print_json, talk, tell_forfeits
 from .variants import plan_of, variants
 
 if TYPE_CHECKING:
@@ -85,8 +85,8 @@ def simulate(
     """Let two computer players play a battle many times, and count who wins.
 
     SCENARIO is a name from 'hexillum scenarios' or a .toml file. PLAYER is recruit, tribune, consul, greedy, random,
-    quick, planner or search, or a player of your own as FILE.py:CLASS. Ctrl-C ends it early and counts the games
-    that are done.
+    quick, planner or search, or a player of your own as FILE.py:CLASS; one that cheats, fails or is too slow loses that
+    game, and the exit status is 1 in the end. Ctrl-C ends it early and counts the games that are done.
     """
     if (scenario is None) == (not every):
         raise click.UsageError("name one battle, such as 'hexillum simulate akragas', or take all of them with --all")
@@ -104,9 +104,8 @@ def simulate(
     with kept_in(path, clock) as keep, crew_of(on, jobs) as crew:
         (report,) = _reports([scenario], settings, crew, keep, clock)
     print_json(report.as_dict()) if as_json else _print(report)
-    for words in dict.fromkeys(report.forfeits):
-        talk().print(f"forfeit: {words} ({counted(report.forfeits.count(words), 'game')} lost)", soft_wrap=True)
-    return 0 if report.complete else _interrupted(len(report.games), games, keep is not None)
+    status = tell_forfeits(report.forfeits)
+    return status if report.complete else _interrupted(len(report.games), games, keep is not None)
 
 
 def _compile(settings: Mapping[str, Any]) -> None:
@@ -173,7 +172,7 @@ def _simulate_all(
     else:
         _print_all(rows, settings)
     if complete:
-        return 0
+        return tell_forfeits([words for one in done.values() for words in one.get("forfeits", ())])
     return _interrupted(sum(one["games"] for one in done.values()), settings["games"] * len(names()), kept is not None)
 
 

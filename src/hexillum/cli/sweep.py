@@ -10,7 +10,7 @@ import click
 from .arena import PLOT
 from .compiling import compile_first
 from .crews import CLOCK, bar, crews
-from .output import JSON_HELP, kept_in, out, print_json, talk
+from .output import JSON_HELP, kept_in, out, print_json, talk, tell_forfeits
 
 if TYPE_CHECKING:
     from ..lab.sweeping import Sweep
@@ -80,7 +80,7 @@ def sweep(
         sweeping.picture(found).savefig(plot)
     print_json(found.as_dict()) if as_json else _print(found)
     if found.complete:
-        return 0
+        return tell_forfeits(found.forfeits)
     talk().print("interrupted: the games that were done are counted" + ("; run it again for the rest" if kept else ""))
     return 130
 

@@ -68,6 +68,7 @@ class Comparison:
     `shares` are the top side's of all games, a draw or an unfinished game counted half; `difference` is the second
     battle's share less the first one's, with its interval over pairs of games with the same dice. `counts` has the same
     of other numbers (`COUNTS`). `stopped` is why no more were played: "games", "clear", "narrow" or "interrupted".
+    `forfeits` are what players from outside did that lost them games.
     """
 
     names: tuple[str, str]
@@ -80,6 +81,7 @@ class Comparison:
     bottom: str
     seed: int
     stopped: str
+    forfeits: tuple[str, ...] = ()
 
     @property
     def sentence(self) -> str:
@@ -115,6 +117,7 @@ class Comparison:
             "holds_at_any_time": self.difference.always,
             "clear": self.difference.clear,
             "stopped": self.stopped,
+            **({"forfeits": list(self.forfeits)} if self.forfeits else {}),
             "sentence": self.sentence,
         }
 
@@ -270,6 +273,7 @@ def _comparison(
         bottom=players[1],
         seed=seed,
         stopped=stopped,
+        forfeits=tuple(game.forfeit for some in played for game in some if game.forfeit),
     )
 
 

@@ -334,7 +334,7 @@ class Results(Rows):
 
         Raises OSError where that cannot be done; the rows are kept beside it.
         """
-        if not self.journal.exists() and self.path.exists():
+        if not self.journal.exists():  # nothing was added
             return
         new = self.path.with_name(self.path.name + ".new")
         try:

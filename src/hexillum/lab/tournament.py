@@ -6,14 +6,15 @@ with the games that are missing, and whatever is there can be reported at any ti
 
 from __future__ import annotations
 
+import errno
 import json
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import closing
+from contextlib import closing, suppress
 from dataclasses import asdict, dataclass, field
 from itertools import combinations
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, TextIO
 
 from ..battle.deployment import state_of
 from ..battle.scenarios import Scenario, load_scenario
@@ -328,8 +329,7 @@ def tournament(
             closing(_played(crew, todo, plans, clock)) as played,
         ):
             for count, (_, result) in enumerate(played, start=1):
-                file.write(json.dumps(result.as_dict()) + "\n")
-                file.flush()
+                _note_down(file, path, result)
                 if progress:
                     progress(count)
                 done[result.key] = result
@@ -340,6 +340,18 @@ def tournament(
     except KeyboardInterrupt:
         return False
     return True
+
+
+def _note_down(file: TextIO, path: Path, result: Result) -> None:
+    """Add a game to the file. Raises OSError, with the file's name, where that cannot be done."""
+    try:
+        file.write(json.dumps(result.as_dict()) + "\n")
+        file.flush()
+    except OSError as error:
+        with suppress(OSError):  # what could not be written is tried once more
+            file.close()
+        words = f"{error.strerror or error}; the games before are kept"
+        raise OSError(error.errno or errno.EIO, words, str(path)) from None
 
 
 def _without_gap(order: Sequence[Pairing], done: Mapping[tuple[str, str, str, int], Result]) -> Iterator[Result]:

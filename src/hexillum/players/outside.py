@@ -145,7 +145,8 @@ class Host:
 
     def __init__(self, name: str, *, quiet: bool = False) -> None:
         self.name = name
-        words = [sys.executable, "-m", __name__, name]
+        # not -m: this module is there already once its package is, and Python would warn of that
+        words = [sys.executable, "-c", f"from {__name__} import main; main()", name]
         errors = subprocess.DEVNULL if quiet else None
         self._process = subprocess.Popen(words, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=errors)
         self._heard: queue.Queue[tuple[int, bool, Any]] = queue.Queue()
@@ -359,12 +360,8 @@ def end_with_parent() -> None:
 
 
 def main() -> None:
-    """`python -m hexillum.players.outside NAME`: what the player prints goes to stderr, so that it disturbs nobody."""
+    """Be the process of a `Host`: what the player prints goes to stderr, so that it disturbs nobody."""
     sink = os.fdopen(os.dup(1), "wb")
     os.dup2(2, 1)
     threading.Thread(target=end_with_parent, daemon=True).start()
     serve(sys.argv[1], sys.stdin.buffer, sink)
-
-
-if __name__ == "__main__":
-    main()
