@@ -3,7 +3,7 @@
     python tools/docs.py            build it into src/hexillum/web/docs, where the table serves it at /docs
     python tools/docs.py FOLDER     build it into another folder
 
-Nothing of it is kept by git; whoever makes a wheel builds it first, so that the wheel has it. It needs the extra
+Nothing of it is kept by git; whoever makes a wheel builds it first, so that the wheel has it. It needs the group
 `docs`, and for the pages of the laboratory and the environments the extras `lab` and `rl`. The network is not used.
 """
 
@@ -75,7 +75,7 @@ def build(target: Path, work: Path = WORK) -> int:
     try:
         from sphinx.cmd.build import main as sphinx
     except ImportError:
-        print("Sphinx is missing: pip install 'hexillum[docs,cli,lab,rl]'", file=sys.stderr)
+        print("Sphinx is missing: ./check docs installs it", file=sys.stderr)
         return 2
     begun = time.monotonic()
     made = work / "html"

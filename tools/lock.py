@@ -1,78 +1,59 @@
-"""Print the part of requirements.lock that some extras of pyproject.toml need, for `pip install --require-hashes`.
+"""Lock the packages of the extras and dependency groups of pyproject.toml, by uv, into requirements/.
 
-    python tools/lock.py cli fast > part.txt
+    python tools/lock.py              keep what is locked, add what is new
+    python tools/lock.py --upgrade    take the newest of everything; also --upgrade-package NAME, as uv has it
 
-The lock file is made for all extras together, with what each package is there for in its comments:
-
-    uv pip compile pyproject.toml --all-extras --universal --python-version 3.11 --generate-hashes \\
-        --no-header --no-emit-index-url --no-emit-find-links -o requirements.lock
+`requirements/pins.txt` has one version of each package for all extras and groups together, and says what needs it.
+Every other file is what one extra or group needs of them, for Python 3.11 and newer on every system, with hashes: `pip
+install --no-deps --require-hashes -r requirements/cli.txt`. `./check lock` brings uv and runs this, with the network.
 """
 
 from __future__ import annotations
 
-import re
+import subprocess
 import sys
 import tomllib
 from pathlib import Path
+from typing import Final
 
-ROOT = Path(__file__).resolve().parent.parent
-START = re.compile(r"^(?=[A-Za-z0-9])", re.MULTILINE)
-NAME = re.compile(r"[A-Za-z0-9._-]+")
+ROOT: Final = Path(__file__).resolve().parent.parent
+FOLDER: Final = "requirements"
+PINS: Final = f"{FOLDER}/pins.txt"
+UV: Final = (
+    *(sys.executable, "-m", "uv", "pip", "compile", "--quiet", "--universal", "--python-version", "3.11"),
+    *("--no-header", "--no-emit-index-url", "--no-emit-find-links"),
+)
 
 
-def normal(name: str) -> str:
-    """Return a package name in the spelling of lock files.
+def parts() -> dict[str, list[str]]:
+    """What is locked, and how uv is asked for it: every extra and group but those that are only parts of others.
 
-    >>> normal("types_PyYAML>=6")
-    'types-pyyaml'
+    >>> parts()["cli"], parts()["dev"]
+    (['pyproject.toml', '--extra', 'cli'], ['--group', 'dev'])
     """
-    found = NAME.match(name)
-    return re.sub(r"[-_.]+", "-", found[0] if found else name).lower()
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
+    extras, groups = project["project"]["optional-dependencies"], project["dependency-groups"]
+    inside = {line["include-group"] for lines in groups.values() for line in lines if isinstance(line, dict)}
+    return {
+        **{name: ["pyproject.toml", "--extra", name] for name in extras if name != "all"},
+        **{name: ["--group", name] for name in groups if name not in inside},
+    }
 
 
-def parents(entry: str) -> set[str]:
-    """Return the packages that an entry of the lock file is there for.
-
-    >>> sorted(parents("mdurl==0.1 \\\\\\n    --hash=sha256:0\\n    # via\\n    #   markdown-it-py\\n    #   rich"))
-    ['markdown-it-py', 'rich']
-    """
-    comment = " ".join(line.strip(" #") for line in entry.splitlines() if line.lstrip().startswith("#"))
-    return {normal(word) for word in comment.removeprefix("via").split() if not word.startswith("(")}
-
-
-def part(lock: str, wanted: set[str]) -> str:
-    """Return the entries of a lock file that are wanted or that wanted ones need.
-
-    >>> print(part("a==1 \\\\\\n    --hash=sha256:0\\nb==2 \\\\\\n    --hash=sha256:1\\n    # via a\\nc==3\\n", {"a"}))
-    a==1 \\
-        --hash=sha256:0
-    b==2 \\
-        --hash=sha256:1
-        # via a
-    <BLANKLINE>
-    """
-    entries = [entry for entry in START.split(lock) if NAME.match(entry)]
-    chosen = set(wanted)
-    while more := {normal(entry) for entry in entries if parents(entry) & chosen} - chosen:
-        chosen |= more
-    return "".join(entry for entry in entries if normal(entry) in chosen)
-
-
-def main(extras: list[str]) -> int:
-    """Print the entries for these extras; return the exit status."""
-    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
-    optional = project["optional-dependencies"]
-    unknown = [extra for extra in extras if extra not in optional]
-    if unknown or not extras:
-        print(f"usage: python tools/lock.py EXTRA...; the extras are {', '.join(optional)}", file=sys.stderr)
-        return 2
-    wanted = {normal(line) for extra in extras for line in [*project["dependencies"], *optional[extra]]}
-    chosen = part((ROOT / "requirements.lock").read_text(encoding="utf-8"), wanted)
-    absent = wanted - {normal(entry) for entry in START.split(chosen)}
-    if absent:
-        print(f"requirements.lock lacks {', '.join(sorted(absent))}; make it anew (see tools/lock.py)", file=sys.stderr)
-        return 1
-    print(chosen, end="")
+def main(words: list[str]) -> int:
+    """Lock everything; returns the exit status."""
+    wanted = parts()
+    groups = [word for name, how in wanted.items() if "--group" in how for word in ("--group", name)]
+    together = ["pyproject.toml", "--all-extras", *groups]
+    (ROOT / FOLDER).mkdir(exist_ok=True)
+    subprocess.run([*UV, *together, "--annotation-style", "line", "-o", PINS, *words], cwd=ROOT, check=True)
+    for file in (ROOT / FOLDER).glob("*.txt"):
+        if file.stem not in (*wanted, "pins"):
+            file.unlink()
+    for name, how in wanted.items():
+        out = f"{FOLDER}/{name}.txt"
+        (ROOT / out).unlink(missing_ok=True)
+        subprocess.run([*UV, *how, "-c", PINS, "--generate-hashes", "--no-annotate", "-o", out], cwd=ROOT, check=True)
     return 0
 
 

@@ -1,9 +1,10 @@
-# Shared by ./play and ./check: finds Python, makes .venv, installs from requirements.lock. To be sourced from the root.
+# Shared by ./play and ./check: finds Python, makes .venv, installs from requirements/. To be sourced from the root.
 #
-#   prepare NAME EXTRA... [-- OPTIONAL_EXTRA...]
+#   prepare NAME PART... [-- OPTIONAL_PART...]
 #
-# installs the extras once and remembers it under NAME until requirements.lock or pyproject.toml change. An optional
-# extra may fail. Afterwards $PYTHON is the interpreter of .venv. Set HEXILLUM_PYTHON to choose the Python to start from.
+# installs the parts (extras and dependency groups of pyproject.toml) once and remembers it under NAME until requirements/
+# or pyproject.toml change. An optional part may fail. What is locked is plain for any pip that comes with Python 3.11 or
+# newer: dependency groups themselves need a newer one. Afterwards $PYTHON is the interpreter of .venv. Set HEXILLUM_PYTHON to choose the Python to start from.
 
 VENV=.venv
 PYTHON=$VENV/bin/python
@@ -51,11 +52,15 @@ make_venv() {
     "$base" -m venv "$VENV" >&2 || fail "could not make $VENV"
 }
 
-# Install the locked packages of the extras $@; what pip says goes to $LOG.
+# Install the locked packages of the parts $@; what pip says goes to $LOG.
 install() {
     say "installing the packages for $* (once; needs the network)"
-    "$PYTHON" tools/lock.py "$@" >"$VENV/part.txt" 2>"$LOG" || return 1
-    "$PYTHON" -m pip install --disable-pip-version-check --no-deps --require-hashes -r "$VENV/part.txt" >"$LOG" 2>&1
+    files=
+    for part in "$@"; do
+        files="$files -r requirements/$part.txt"
+    done
+    # shellcheck disable=SC2086
+    "$PYTHON" -m pip install --disable-pip-version-check --no-deps --require-hashes $files >"$LOG" 2>&1
 }
 
 # Make the package importable and give it a command, without building anything.
@@ -72,7 +77,7 @@ SCRIPT
 prepare() {
     stamp=$VENV/ready-$1
     shift
-    state=$(cat requirements.lock pyproject.toml tools/setup.sh | cksum)
+    state=$(cat requirements/*.txt pyproject.toml tools/setup.sh | cksum)
     state="$state $PWD"
     [ -x "$PYTHON" ] && [ "$(cat "$stamp" 2>/dev/null)" = "$state" ] && return 0
     make_venv

@@ -2,6 +2,7 @@
 
 import json
 import os
+import platform
 import re
 import subprocess
 import sys
@@ -16,8 +17,10 @@ from hexillum.cli import main
 from hexillum.cli.app import COMMANDS
 from hexillum.cli.board import WIDE, board, drawn
 from hexillum.cli.variants import PLAYERS
+from hexillum.compiled import cache
 from hexillum.core import hexes
 from hexillum.core.cards import CARDS
+from hexillum.core.digest import made_with
 from hexillum.notation.game_record import write_record
 
 ROOT = Path(__file__).parents[2]
@@ -267,3 +270,12 @@ def test_a_command_without_its_package_says_what_to_install(package, extra, monk
     said = capsys.readouterr().err
     assert f"needs the package {package}" in said and f"hexillum[{extra}]" in said
     assert said.count("\n") == 1
+
+
+def test_the_version_tells_what_a_report_needs(capsys, monkeypatch):
+    monkeypatch.setattr(cache, "compilers", lambda: None)
+    assert main(["--version"]) == 0
+    told = made_with()
+    python = platform.python_version()
+    words = f"hexillum {told['hexillum']}, rules {told['rules']}, without Numba, Python {python}\n"
+    assert capsys.readouterr().out == words

@@ -1,16 +1,22 @@
-"""What the forge shows people who come to ask: it says what is true of the project."""
+"""What the forge shows people who come to ask, and what it runs: it says what is true of the project."""
 
 from __future__ import annotations
 
+import re
 import tomllib
 from pathlib import Path
 from typing import Any
 
+import pytest
 import yaml
 
 from hexillum.cli import main
+from hexillum.core.version import __version__
 
 ROOT = Path(__file__).resolve().parents[2]
+PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
+WORKFLOWS = sorted((ROOT / ".github" / "workflows").glob("*.yml"))
+CHECK = (ROOT / "check").read_text(encoding="utf-8")
 
 
 def read(name: str) -> Any:
@@ -25,7 +31,60 @@ def test_the_example_of_the_rules_question_is_a_case_that_holds(tmp_path: Path) 
 
 
 def test_who_cites_it_cites_this_version() -> None:
-    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
-    assert read("CITATION.cff")["version"] == project["version"]
-    assert project["requires-python"] == ">=3.11"
-    assert "3.11" in read(".github/workflows/check.yml")["jobs"]["python"]["strategy"]["matrix"]["python"]
+    citation = read("CITATION.cff")
+    assert citation["version"] == __version__
+    assert citation["license"] == PROJECT["project"]["license"] == "MIT"
+    assert citation["repository-code"] == PROJECT["project"]["urls"]["Source"]
+
+
+def test_the_forge_tries_the_systems_and_pythons_that_are_promised() -> None:
+    matrix = read(".github/workflows/check.yml")["jobs"]["python"]["strategy"]["matrix"]
+    promised = [line.rpartition(" ")[2] for line in PROJECT["project"]["classifiers"] if ":: 3." in line]
+    assert matrix["python"] == promised and PROJECT["project"]["requires-python"] == f">={promised[0]}"
+    assert {name.partition("-")[0] for name in matrix["os"]} == {"ubuntu", "macos", "windows"}
+    assert matrix["form"] == ["plain", "numba"]
+    noxfile = (ROOT / "noxfile.py").read_text(encoding="utf-8")
+    assert f"PYTHONS = {promised}".replace("'", '"') in noxfile
+
+
+@pytest.mark.parametrize("workflow", WORKFLOWS, ids=lambda path: path.stem)
+def test_workflows_run_what_is_there_and_may_little(workflow: Path) -> None:
+    told = workflow.read_text(encoding="utf-8")
+    assert yaml.safe_load(told)["permissions"] == {"contents": "read"}
+    for path in re.findall(r"(?<![\w/])(?:tools|requirements|tests|\.ci)/[\w./-]+\w", told):
+        assert (ROOT / path).exists(), path
+    for word in re.findall(r"run: \./check (\w+)", told):
+        assert f"\n{word})\n" in CHECK, word
+    assert "secrets." not in told.replace("secrets.GITHUB_TOKEN", "")
+
+
+def test_what_runs_before_a_commit_is_what_check_runs() -> None:
+    (repository,) = read(".pre-commit-config.yaml")["repos"]
+    for hook in repository["hooks"]:
+        entry = hook["entry"].replace(" --force-exclude", "").replace(" --no-logo", "")
+        command = entry.replace(".venv/bin/python -c ", "").strip('"')
+        assert command.replace(".venv/bin/python", '"$PYTHON"') in CHECK, hook["id"]
+
+
+def test_every_extra_and_group_is_locked() -> None:
+    extras, groups = PROJECT["project"]["optional-dependencies"], PROJECT["dependency-groups"]
+    inside = {line["include-group"] for lines in groups.values() for line in lines if isinstance(line, dict)}
+    locked = {path.stem for path in (ROOT / "requirements").glob("*.txt")}
+    assert locked == {*extras, *groups, "pins"} - inside - {"all"}, "run ./check lock"
+    for name, lines in {**extras, **groups}.items():
+        if name not in locked:
+            continue
+        text = (ROOT / "requirements" / f"{name}.txt").read_text(encoding="utf-8").lower()
+        for line in lines:
+            if isinstance(line, str):
+                package = re.split(r"[^A-Za-z0-9_.-]", line)[0].lower().replace("_", "-")
+                pinned = rf"^{re.escape(package)}(\[[^\]]*\])?=="
+                assert re.search(pinned, text, re.MULTILINE), f"{package}: run ./check lock"
+        assert "--hash=sha256:" in text
+
+
+def test_whose_image_it_is_is_not_root() -> None:
+    told = (ROOT / "Dockerfile").read_text(encoding="utf-8")
+    assert re.search(r"^USER hexillum$", told, re.MULTILINE)
+    for path in re.findall(r"requirements/\w+\.txt", told):
+        assert (ROOT / path).is_file()

@@ -8,9 +8,14 @@ import subprocess
 import sys
 import urllib.request
 import zipfile
+from fnmatch import fnmatch
 from pathlib import Path
 
 import pytest
+from tools import smoke
+
+from hexillum.cli import main
+from hexillum.web.store import place
 
 ROOT = Path(__file__).resolve().parents[2]
 
@@ -21,7 +26,7 @@ def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("wheel")
     source = folder / "source"
     source.mkdir()
-    for name in ("pyproject.toml", "README.md", "LICENSE"):
+    for name in ("pyproject.toml", "README.md", "LICENSE", "MANIFEST.in"):
         shutil.copy(ROOT / name, source / name)
     shutil.copytree(ROOT / "src", source / "src", ignore=shutil.ignore_patterns("__pycache__", "*.egg-info"))
     command = [sys.executable, "-m", "pip", "wheel", "--no-deps", "--no-build-isolation", "-q", "-w", str(folder)]
@@ -63,3 +68,34 @@ def test_the_wheel_serves_the_table_without_node(wheel: Path, tmp_path: Path) ->
     finally:
         server.terminate()
         server.wait(timeout=20)
+
+
+def test_postgresql_without_its_driver_is_one_sentence(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    monkeypatch.setattr(place, "find_spec", lambda _name: None)
+    words = ["--database", "postgresql://localhost/h", "--key-file", str(tmp_path / "key"), "--port", "0"]
+    assert main(["serve", *words]) == 2
+    said = capsys.readouterr().err
+    assert said == "hexillum: PostgreSQL needs the package psycopg: run pip install 'hexillum[web,postgres]'\n"
+
+
+def test_the_source_archive_has_all_that_the_repository_has() -> None:
+    """MANIFEST.in names every file and folder that lies at the top, but for what no release needs."""
+    told = (ROOT / "MANIFEST.in").read_text(encoding="utf-8")
+    named = {
+        word.split("/")[0]
+        for line in told.splitlines()
+        if line.startswith(("include", "graft"))
+        for word in line.split()[1:]
+    }
+    ignored = (ROOT / ".gitignore").read_text(encoding="utf-8").split()
+    made = {".git", "PKG-INFO", "setup.cfg"}
+    for path in ROOT.iterdir():
+        if path.name not in named | made and not any(fnmatch(path.name, one.rstrip("/")) for one in ignored):
+            raise AssertionError(f"{path.name} is in the repository, and MANIFEST.in does not name it")
+
+
+def test_each_extra_is_tried_bare() -> None:
+    assert set(smoke.TRIALS) - {"core"} <= set(smoke.extras())
+    assert {"cli", "web", "postgres", "fast", "plot", "lab", "rl", "ray", "all"} <= set(smoke.TRIALS)

@@ -1,12 +1,17 @@
-"""What the README shows is right: its variant loads, its comparison runs, its pictures are there."""
+"""What the README shows is right: its variant loads, its five things are done, its numbers are counted."""
 
 from __future__ import annotations
 
+import os
 import re
 import shlex
+import subprocess
+import sys
+import tomllib
 from pathlib import Path
 
 import pytest
+from tools import count
 
 from hexillum.cli import main
 
@@ -28,8 +33,66 @@ def test_what_if_is_answered_from_the_words_of_the_readme(
     assert "six-banners" in capsys.readouterr().out
 
 
-def test_every_file_that_the_readme_names_is_there() -> None:
-    named = set(re.findall(r"\]\(([^)#:]+)\)|`((?:docs|bench|src|tests|cases)/[^`*\s]+)`", README))
-    assert named
-    for path in {one or other for one, other in named}:
-        assert (ROOT / path).exists(), path
+SITE = "https://hexillum.github.io/hexillum/"
+FILES = "https://github.com/hexillum/hexillum/blob/main/"
+PICTURES = "https://raw.githubusercontent.com/hexillum/hexillum/main/"
+
+
+def source(link: str) -> Path:
+    """The file of this repository that a link of the web is made of."""
+    if link.startswith(SITE):
+        page = link.removeprefix(SITE).partition("#")[0] or "index.html"
+        return (ROOT / "docs" / page).with_suffix(".md")
+    for place in (FILES, PICTURES):
+        if link.startswith(place):
+            return ROOT / link.removeprefix(place)
+    raise AssertionError(f"{link} leads nowhere from a package index: expected an address below {SITE} or {FILES}")
+
+
+def test_every_link_is_of_the_web_and_leads_to_what_is_there() -> None:
+    links = re.findall(r"\]\(([^)]+)\)", README)
+    assert len(links) > 8
+    for link in links:
+        assert source(link).exists(), link
+
+
+def test_the_moving_picture_moves_and_is_small() -> None:
+    image = pytest.importorskip("PIL.Image", reason="needs Pillow")
+    (link,) = re.findall(r"!\[[^\]]+\]\(([^)]+)\)", README)
+    assert source(link).stat().st_size < 1_500_000
+    with image.open(source(link)) as picture:
+        assert picture.n_frames > 20
+
+
+def test_the_numbers_are_counted() -> None:
+    assert count.main(["--check"]) == 0
+
+
+FIVE = re.findall(r"\| `(.*?)` \|$", README.split("## Five things to do")[1].split("\n## ")[0], re.MULTILINE)
+
+
+def test_there_are_five_things_to_do() -> None:
+    assert len(FIVE) == 5
+
+
+@pytest.mark.parametrize("line", FIVE)
+def test_each_of_the_five_things_is_done_as_told(line: str, capsys: pytest.CaptureFixture[str]) -> None:
+    program, *words = shlex.split(line)
+    if program == "python":
+        env = {**os.environ, "PYTHONPATH": str(ROOT / "src")}
+        done = subprocess.run([sys.executable, *words], env=env, capture_output=True, text=True, check=True)
+        assert done.stdout.strip()
+        return
+    assert program == "hexillum"
+    if words[0] == "play":
+        words += ["--auto", "--quiet", "--seed", "1"]
+    if words[0] == "simulate":
+        words = ["2" if word == "100" else word for word in words]
+    assert main(words) == 0
+    assert capsys.readouterr().out.strip()
+
+
+def test_what_it_says_to_install_are_extras_that_there_are() -> None:
+    named = {extra for found in re.findall(r"hexillum\[([\w,]+)\]", README) for extra in found.split(",")}
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    assert named and named <= set(project["optional-dependencies"])

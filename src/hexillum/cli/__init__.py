@@ -58,7 +58,16 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 def _extra(package: str) -> str:
     """What to install for a package that is missing."""
-    extras = {"yaml": "cli", "numba": "fast", "numpy": "fast", "matplotlib": "plot", "polars": "lab", "ray": "ray"}
+    extras = {
+        "yaml": "cli",
+        "numba": "fast",
+        "numpy": "fast",
+        "matplotlib": "plot",
+        "polars": "lab",
+        "scipy": "lab",
+        "ray": "ray",
+    }
+    extras |= {"psycopg": "postgres", "gymnasium": "rl", "pettingzoo": "rl"}
     return f"hexillum[{extras.get(package.partition('.')[0], 'web')}]"
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import platform
 from importlib import import_module
 from importlib.util import find_spec
 from typing import Final
@@ -65,13 +66,35 @@ def _use(_context: click.Context, _option: click.Parameter, words: tuple[str, ..
             use(word)
 
 
+def tell_version(context: click.Context, _option: click.Parameter, asked: bool) -> None:
+    """Tell what a report of a bug should name: the version, the rules' digest, and whether Numba compiles them."""
+    if not asked:
+        return
+    from importlib.metadata import version
+
+    from ..compiled import cache
+    from ..core.digest import made_with
+
+    told = made_with()
+    numba = f"with Numba {version('numba')}" if cache.compilers() else "without Numba"
+    click.echo(f"hexillum {told['hexillum']}, rules {told['rules']}, {numba}, Python {platform.python_version()}")
+    context.exit()
+
+
 @click.group(
     cls=LazyGroup,
     context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
     epilog="Start with 'hexillum play akragas'. Each command has a help of its own: 'hexillum play --help'. The exit "
     "status is 2 if something cannot be done as asked: a wrong option, or a file that is missing or cannot be used.",
 )
-@click.version_option(package_name="hexillum", prog_name="hexillum", message="%(prog)s %(version)s")
+@click.option(
+    "--version",
+    is_flag=True,
+    is_eager=True,
+    expose_value=False,
+    callback=tell_version,
+    help="Tell the version, the digest of the rules, and whether Numba is there, and exit.",
+)
 def hexillum() -> None:
     """A referee for Commands & Colors, Ancients and Medieval, with opponents and a laboratory.
 

@@ -18,8 +18,7 @@ from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 from typing import Final
 
-if sys.platform != "win32":
-    import fcntl
+from ..core.system import lock
 
 SOURCES: Final = Path(__file__).parent.parent
 READY: Final = "ready"
@@ -116,8 +115,7 @@ def _lock() -> int | None:
     folder.mkdir(parents=True, exist_ok=True)
     mark = os.open(folder / COMPILING, os.O_RDWR | os.O_CREAT, 0o644)
     try:
-        if sys.platform != "win32":
-            fcntl.flock(mark, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        lock(mark)
     except BlockingIOError:
         os.close(mark)
         return None
@@ -145,6 +143,12 @@ def release() -> None:
     """Give the compiling back, done or not. A process that was started meanwhile keeps the claim until it ends."""
     while _held:
         os.close(_held.pop())
+
+
+def claim_anew() -> None:
+    """In the process that compiles, hold the claim where the system hands no open file down: wait until it is ours."""
+    while sys.platform == "win32" and not claim():
+        time.sleep(0.2)
 
 
 def is_claimed() -> bool:

@@ -28,10 +28,11 @@ from numba.core.cpu import CPUContext
 
 from ..core import state
 from ..core.structs import DIALECT, GrowingTable, Table, layout, packed, unpacked
+from ..core.system import yield_to_others
 from ..engine import chances, lanes, playout, step, walk
 from ..thinking import door, mass, mind, playouts, seeking
 from ..thinking.yardstick import scales
-from .cache import READY, cache_folder, say
+from .cache import READY, cache_folder, claim_anew, say
 from .growing import lying, place
 
 #: How everything is compiled; bounds are checked with HEXILLUM_BOUNDS=1 in the environment.
@@ -539,5 +540,6 @@ def state_of(row: Any) -> state.State:
 
 
 if __name__ == "__main__":
-    os.nice(10)
+    yield_to_others(10)
+    claim_anew()
     load()

@@ -6,6 +6,7 @@ import errno
 import os
 import select
 import stat
+import sys
 from pathlib import Path
 from typing import Final
 
@@ -47,6 +48,9 @@ def _bytes(path: str | Path, most: int) -> bytes:
 
 def _piped(path: str | Path, most: int) -> bytes:
     """What comes out of a pipe; one that nobody writes to is empty."""
+    if sys.platform == "win32":  # it has no pipes among its files, but devices such as NUL
+        with open(path, "rb") as device:
+            return _within(device.read(most + 1), most)
     with open(os.open(path, os.O_RDONLY | os.O_NONBLOCK), "rb", buffering=0) as pipe:
         found = b""
         while len(found) <= most:

@@ -1,5 +1,5 @@
-"""The version, that of pyproject.toml."""
+"""The version: here and nowhere else, pyproject.toml reads it."""
 
 from typing import Final
 
-__version__: Final = "0.1.0"
+__version__: Final = "0.2.0"

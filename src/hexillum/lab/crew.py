@@ -350,7 +350,7 @@ def _hired() -> _Hand:
     process = context.Process(target=_work_for, args=(theirs,), daemon=True)
     process.start()
     theirs.close()
-    return _Hand(process, ours)
+    return _Hand(process, ours)  # type: ignore[arg-type, unused-ignore]  # Windows has another class for it
 
 
 def _dismissed(hand: _Hand) -> None:

@@ -9,6 +9,7 @@ from __future__ import annotations
 import asyncio
 import ipaddress
 import math
+import sys
 from collections.abc import Collection
 from contextlib import suppress
 from enum import IntEnum
@@ -22,6 +23,9 @@ from websockets.frames import Frame
 
 from .guard import Pace
 from .limits import Paces, Rate, neighbourhood
+
+if sys.platform != "win32":
+    import resource
 
 HEAD_MOST: Final = 32_768  # bytes of a request before its body
 HEADERS_MOST: Final = 100
@@ -288,14 +292,12 @@ def protocols(door: Door) -> tuple[type[Http], type[Socket]]:
 
 def room() -> int:
     """How many sockets a server may have, having asked for as many descriptors as it may get."""
-    try:
-        import resource
-    except ModuleNotFoundError:  # not everywhere are descriptors counted
-        return SOCKETS_MOST
-    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
-    wished = DESCRIPTORS if hard == resource.RLIM_INFINITY else min(DESCRIPTORS, hard)
-    if soft < wished:
-        with suppress(OSError, ValueError):
-            resource.setrlimit(resource.RLIMIT_NOFILE, (wished, hard))
-            soft = wished
+    soft = 2 * SOCKETS_MOST + RESERVE  # Windows counts no descriptors
+    if sys.platform != "win32":
+        soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+        wished = DESCRIPTORS if hard == resource.RLIM_INFINITY else min(DESCRIPTORS, hard)
+        if soft < wished:
+            with suppress(OSError, ValueError):
+                resource.setrlimit(resource.RLIMIT_NOFILE, (wished, hard))
+                soft = wished
     return max(32, min(SOCKETS_MOST, (soft - RESERVE) // 2))  # a file may be sent over each of them

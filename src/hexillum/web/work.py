@@ -1,6 +1,7 @@
 """A process that carries out jobs for the server, one at a time: `python -m hexillum.web.work LINE NICE`.
 
-It hears jobs and tells what came of them on an open socket of the number LINE. `workers` starts and ends it.
+It hears jobs and tells what came of them on an open socket of the number LINE; on Windows, where a number means nothing
+to another process, LINE is 0 and the socket comes through stdin. `workers` starts and ends it.
 """
 
 from __future__ import annotations
@@ -16,6 +17,8 @@ import threading
 import traceback
 from collections.abc import Callable
 from typing import Any, Final
+
+from ..core.system import yield_to_others
 
 if sys.platform != "win32":
     import resource
@@ -37,7 +40,7 @@ def serve(line: socket.socket, nice: int) -> None:
             if base is None:
                 base = size(MEMORY)
                 with contextlib.suppress(OSError):
-                    os.nice(nice)
+                    yield_to_others(nice)
             ends = isinstance(value, MemoryError) or size(MEMORY) > base + GROWN
             words = pickle.dumps((right, value, ends), pickle.HIGHEST_PROTOCOL)
             file.write(LENGTH.pack(len(words)) + words)
@@ -76,6 +79,8 @@ def bound(memory: int | None) -> None:
 
 def size(what: int) -> int:
     """The bytes of address space or of memory that this process has; 0 where the system does not tell."""
+    if sys.platform == "win32":
+        return 0
     try:
         with open("/proc/self/statm", encoding="ascii") as statm:
             return int(statm.read().split()[what]) * os.sysconf("SC_PAGE_SIZE")
@@ -92,8 +97,13 @@ def end_with_server() -> None:
 def main(line: str, nice: str) -> None:
     """Begin: Ctrl-C is the server's business. After the first job, which only makes it ready, it yields to others."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+    if sys.platform == "win32":
+        with open(0, "rb", buffering=0, closefd=False) as given:
+            found = socket.fromshare(given.read(*LENGTH.unpack(given.read(LENGTH.size))))
+    else:
+        found = socket.socket(fileno=int(line))
     threading.Thread(target=end_with_server, daemon=True).start()
-    serve(socket.socket(fileno=int(line)), int(nice))
+    serve(found, int(nice))
 
 
 if __name__ == "__main__":

@@ -283,12 +283,18 @@ class Worker:
         self._reader: asyncio.StreamReader
         self._writer: asyncio.StreamWriter | None = None
         try:
+            handed = [] if sys.platform == "win32" else [theirs.fileno()]
             self.process = subprocess.Popen(
-                [sys.executable, "-P", "-m", work.__name__, str(theirs.fileno()), str(nice)],
+                [sys.executable, "-P", "-m", work.__name__, str(*handed or [0]), str(nice)],
                 env={**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)},
-                pass_fds=[theirs.fileno()],
+                pass_fds=handed,
                 stdin=subprocess.PIPE,  # tells it when the server has died
             )
+            if sys.platform == "win32":
+                assert self.process.stdin is not None
+                shared = theirs.share(self.process.pid)
+                self.process.stdin.write(work.LENGTH.pack(len(shared)) + shared)
+                self.process.stdin.flush()
         except BaseException:
             self._socket.close()
             raise
@@ -297,7 +303,10 @@ class Worker:
 
     async def open(self) -> None:
         """Open the line to it."""
-        self._reader, self._writer = await asyncio.open_unix_connection(sock=self._socket)
+        if sys.platform == "win32":  # its pairs of sockets are of the internet's kind
+            self._reader, self._writer = await asyncio.open_connection(sock=self._socket)
+        else:
+            self._reader, self._writer = await asyncio.open_unix_connection(sock=self._socket)
 
     async def ask(self, function: Callable[..., Any], args: tuple[Any, ...], memory: int | None) -> tuple[bool, Any]:
         """Let it call a function: whether that went right, and what came of it or was raised. Raises Died."""

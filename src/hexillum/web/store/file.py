@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 import contextlib
-import fcntl
 import logging
 import os
 import sqlite3
 import stat
+import sys
 import threading
 from pathlib import Path
 from typing import Final
 
+from ...core.system import lock
 from .errors import StoreError
 from .place import settings
 
@@ -72,19 +73,18 @@ class File:
             if _identity(found) in _TAKEN:
                 raise self._used()
         try:
-            self._descriptor = os.open(self.path, os.O_RDWR | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC, 0o600)
+            self._descriptor = os.open(self.path, os.O_RDWR | os.O_CREAT | os.O_EXCL, 0o600)
             self._made.append(self.path)
             sync(self.path.parent)
         except FileExistsError:
-            self._descriptor = os.open(self.path, os.O_RDWR | os.O_CLOEXEC)
+            self._descriptor = os.open(self.path, os.O_RDWR)
         try:
-            fcntl.flock(self._descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            lock(self._descriptor)
         except BlockingIOError:
             raise self._used() from None
         held = os.fstat(self._descriptor)
         if _identity_at(self.path) != _identity(held):
-            os.close(self._descriptor)
-            self._descriptor = -1
+            self._close()
             return False
         self._identity = _identity(held)
         _TAKEN.add(self._identity)
@@ -106,12 +106,15 @@ class File:
         self.unwatch()
         if undo:
             self._unmake()
-        if self._descriptor >= 0:
-            os.close(self._descriptor)
-            self._descriptor = -1
+        self._close()
         _TAKEN.discard(self._identity)
         self._identity = (0, 0)
         self._made.clear()
+
+    def _close(self) -> None:
+        if self._descriptor >= 0:
+            os.close(self._descriptor)
+            self._descriptor = -1
 
     def _unmake(self) -> None:
         for made in reversed(self._made):
@@ -119,6 +122,8 @@ class File:
                 if made != self.path:
                     made.rmdir()
                 elif self._descriptor >= 0 and _identity_at(made) == _identity(os.fstat(self._descriptor)):
+                    if sys.platform == "win32":  # what is open can't be taken away there
+                        self._close()
                     for end in ("", "-journal", *_BESIDE):
                         self._at(end).unlink(missing_ok=True)
 
@@ -195,7 +200,12 @@ class File:
 
 
 def make_private(path: Path) -> None:
-    """Let nobody but its owner read a file or a folder, where it is ours; told in the log."""
+    """Let nobody but its owner read a file or a folder, where it is ours; told in the log.
+
+    On Windows the folders of a user are his alone by themselves, and modes say nothing.
+    """
+    if sys.platform == "win32":
+        return
     found = os.stat(path)
     open_to = stat.S_IMODE(found.st_mode) & 0o077
     if open_to and found.st_uid == os.geteuid():

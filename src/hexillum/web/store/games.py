@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import logging
-import os
+import shutil
 import sqlite3
 import time
 from collections.abc import AsyncIterator, Sequence
@@ -115,6 +115,7 @@ class Store:
 
     async def open(self) -> None:
         """Bring the tables up to date and be ready. Raises StoreError, in one sentence; nothing is left then."""
+        place.need_driver(self.url)
         try:
             if self.file is not None:
                 self.file.take()
@@ -165,10 +166,9 @@ class Store:
         if self.file is None:
             return None
         try:
-            disk = os.statvfs(self.file.path.parent)
+            return shutil.disk_usage(self.file.path.parent).free
         except OSError:
             return 0
-        return disk.f_bavail * disk.f_frsize
 
     async def look(self) -> None:
         """See whether the database is there, and where the last transaction failed, whether one goes through now."""

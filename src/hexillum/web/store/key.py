@@ -95,7 +95,7 @@ class Key:
         folder.mkdir(mode=0o700, parents=True, exist_ok=True)
         draft = folder / f".{self.path.name}.{secrets.token_hex(8)}"
         try:
-            descriptor = os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC, 0o600)
+            descriptor = os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
             with open(descriptor, "w", encoding="ascii") as file:
                 file.write(secrets.token_hex(_BYTES) + "\n")
                 file.flush()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from importlib.util import find_spec
 from typing import Any, Final
 
 from sqlalchemy import Connection, Engine, create_engine, event
@@ -48,6 +49,12 @@ def address(url: str) -> URL:
     if kind == "sqlite" and made.query:  # with uri=true the name would not be that of the file
         raise StoreError(f"{url!r} has settings after the name of the file: leave them out")
     return made.set(drivername=drivers[kind])
+
+
+def need_driver(url: URL) -> None:
+    """See that the package is there that speaks with such a database. Raises StoreError, which says how to get it."""
+    if is_shared(url) and find_spec("psycopg") is None:
+        raise StoreError("PostgreSQL needs the package psycopg: run pip install 'hexillum[web,postgres]'")
 
 
 def is_shared(url: URL) -> bool:
