@@ -6,10 +6,13 @@ Nothing is looked for in the migrations: Alembic runs them; nor in what Sphinx l
 import os
 import sys
 from importlib.util import find_spec
+from pathlib import Path
 
 import pytest
 
 os.environ["HEXILLUM_COMPILE"] = "no"
+SOURCES = str(Path(__file__).parent / "src")
+os.environ["PYTHONPATH"] = os.pathsep.join(filter(None, (SOURCES, os.environ.get("PYTHONPATH"))))
 collect_ignore = [
     "src/hexillum/web/store/migrations",
     *([] if find_spec("pyspiel") else ["src/hexillum/envs/openspiel.py"]),

@@ -44,7 +44,7 @@ def install(session: nox.Session, *words: str, extras: tuple[str, ...]) -> None:
 
 def test(session: nox.Session, *, numba: bool) -> None:
     """Run the tests of the words behind --, or the sample; with Numba a compiled battle first."""
-    session.env |= {"PYTHONPATH": "src", "HEXILLUM_CACHE": str(session.create_tmp())}
+    session.env.update(PYTHONPATH="src", HEXILLUM_CACHE=str(session.create_tmp()))
     if numba:
         session.run("python", "-c", COMPILED)
     session.run("python", "-m", "pytest", "-q", *(session.posargs or SAMPLE))

@@ -68,5 +68,3 @@ html_theme_options = {
     },
     "dark_css_variables": {"color-brand-primary": "#e9b872", "color-brand-content": "#e9b872"},
 }
-pygments_style = "friendly"
-pygments_dark_style = "github-dark"
