@@ -39,8 +39,9 @@ FLAGS = (
 class Server:
     """A server of our own, that can be killed and started again on the same games."""
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Path, *words: str) -> None:
         self.database = folder / "games.db"
+        self.words = words
         self.port = 0
         self.process: subprocess.Popen[str] | None = None
         self.url = ""
@@ -48,6 +49,7 @@ class Server:
     def start(self) -> None:
         """Start it and wait until it says where it is."""
         words = ["-m", "hexillum.cli", "serve", "--port", str(self.port), "--database", str(self.database)]
+        words += self.words
         env = {**os.environ, "PYTHONPATH": str(ROOT / "src")}
         self.process = subprocess.Popen([sys.executable, *words], stdout=subprocess.PIPE, text=True, env=env)
         assert self.process.stdout is not None

@@ -18,6 +18,7 @@ from ..core.edition_files import (
     CHAIN_MOST,
     Draft,
     draft_in,
+    draft_of,
     load_carried,
     load_draft,
     load_text,
@@ -346,7 +347,7 @@ def carried(text: str, file: str) -> Edition:
         for edition in loaded():
             if edition.text == text:
                 return edition
-        raise BadFile(file, 1, "is of an edition that is not loaded here")
+        raise BadFile(file, 1, _absent(draft_of(text, file)))
     return load_text(text, file)
 
 
@@ -357,8 +358,12 @@ def carried_in(document: Document, section: str) -> Edition:
         for edition in loaded():
             if edition.key == draft.key and _says(document, section, edition):
                 return edition
-        raise BadFile(document.file, document.line(section), "is of an edition that is not loaded here")
+        raise BadFile(document.file, document.line(section), _absent(draft))
     return load_carried(draft)
+
+
+def _absent(draft: Draft) -> str:
+    return f"is of an edition that is not loaded here: {draft.name or draft.key}"
 
 
 def _says(document: Document, section: str, edition: Edition) -> bool:

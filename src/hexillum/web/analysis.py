@@ -15,7 +15,7 @@ from ..core.editions import edition_named
 from ..core.kinds import kind_number
 from ..core.terrain import terrain_number
 from ..notation.game_record import read_record
-from .game import Entry, Game, Opening
+from .game import Entry, Game, Opening, own_text
 from .messages import Analyse, Refused, Setup
 from .own_battles import examined, right
 
@@ -39,7 +39,7 @@ def wished(wish: Analyse) -> tuple[Opening, list[Entry] | None]:
     if wish.battle is not None:
         if wish.battle not in scenarios.playable():
             raise Refused("no_battle", f"there is no battle {wish.battle!r}", status=422)
-        return Opening("analysis", wish.battle), None
+        return Opening("analysis", wish.battle, scenario=own_text(wish.battle)), None
     if wish.scenario is not None:
         return Opening("analysis", scenario=right(examined(wish.scenario)).text), None
     if wish.record is not None:

@@ -13,7 +13,15 @@ from typing import Any, Final, Literal, NamedTuple, cast
 from ..battle.door import RESIGNS, Battle, IllegalChoice
 from ..battle.positions import WAITS_FOR_NOBODY, read_position
 from ..battle.prompts import who_rolls
-from ..battle.scenarios import load_scenario, read_scenario
+from ..battle.scenarios import (
+    Scenario,
+    built_in,
+    is_built_in,
+    load_scenario,
+    names,
+    read_scenario,
+    scenario_text,
+)
 from ..battle.spelling import first_card
 from ..battle.view import board_view
 from ..battle.view_types import Leader, Unit
@@ -43,11 +51,22 @@ FORCED_MOST: Final = 40
 STARTING_DICE: Final = (ask.TARGET, ask.BONUS)
 
 
+def own_text(battle: str) -> str:
+    """The whole text of a battle that is not played as it comes with Hexillum, by its name; "" for one that is.
+
+    >>> own_text("akragas")
+    ''
+    """
+    plan = load_scenario(battle)
+    return "" if is_built_in(plan) else scenario_text(plan)
+
+
 @dataclass(frozen=True)
 class Opening:
     """How a game begins: a battle of the library, a scenario or a position; and what kind of table it is.
 
-    `scenario` is the whole text of one that is not of the library: a game needs nothing else to be begun again.
+    `scenario` is the whole text of one that is not of the library, or is played by an edition that does not come with
+    Hexillum: a game needs nothing else to be begun again.
     """
 
     kind: Kind = "battle"
@@ -69,8 +88,13 @@ class Opening:
             if not (battle.over or battle.state.question):
                 raise ValueError(WAITS_FOR_NOBODY)
             return battle
-        plan = read_scenario(self.scenario, OWN) if self.scenario else load_scenario(self.battle)
-        return Battle.start(plan, switches=self.switches, swapped=self.swapped, deal=False)
+        return Battle.start(self._plan(), switches=self.switches, swapped=self.swapped, deal=False)
+
+    def _plan(self) -> Scenario:
+        """The battle as it was when the game began, whatever editions this server plays by now."""
+        if self.scenario:
+            return read_scenario(self.scenario, OWN, plain=True)
+        return built_in(self.battle) if self.battle in names() else load_scenario(self.battle)
 
     def as_dict(self) -> dict[str, Any]:
         """As it is stored: its fields by name, as plain values for JSON."""

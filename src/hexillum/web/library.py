@@ -193,6 +193,7 @@ def _card(number: int, card: Card) -> wire.Card:
         "copies": card.copies,
         "provisional": card.provisional,
         "doubt": doubt_words(number),
+        "face": model(card, CARDS).key,
     }
 
 

@@ -305,7 +305,7 @@ def show(
         "moment": len(game.made),
         "eyes": seen["viewer"],
         "yours": [SIDES[n] for n in sorted(yours)],
-        "scenario": None if game.opening.scenario else seen["scenario"],  # what its id names is another battle's
+        "scenario": None if game.opening.scenario and not game.opening.battle else seen["scenario"],  # of the library
         "title": game.opening.title or (plan.name if plan else "A position"),
         "edition": edition_of(s),
         "armies": _armies(game),

@@ -30,7 +30,7 @@ from .chance import HOW, commitment, fresh_seed
 from .computers import Computers, still_to_wait
 from .ending import ending
 from .fairness import Judges
-from .game import ASKED_OPENLY, Entry, Game, Opening
+from .game import ASKED_OPENLY, Entry, Game, Opening, own_text
 from .messages import Analyse, Answer, Command, GiveShare, NewGame, Refused
 from .own_battles import right
 from .picture import scene_of
@@ -364,7 +364,10 @@ class OpenTables:
         if chosen and "open" in seated:
             raise Refused("wrong_choice", NO_SEED, status=422)
         typed: Any = {"dice": wish.dice, "typed_by": wish.typed_by}
-        own = "" if wish.scenario is None else right(await self.questions.examined(wish.scenario)).text
+        if wish.scenario is None:
+            own = own_text(wish.battle or "")
+        else:
+            own = right(await self.questions.examined(wish.scenario)).text
         opening = Opening(
             "battle", wish.battle or "", wish.swapped, dict(wish.switches), seed_chosen=chosen, scenario=own, **typed
         )

@@ -113,13 +113,13 @@ const ORNAMENTS: Record<string, Ornament> = {
 };
 
 /** What is drawn on a card; figures wear the kit of its army. */
-export function ornament(card: Pick<Card, "key" | "sections">, kit: string): string {
+export function ornament(card: Pick<Card, "face" | "sections">, kit: string): string {
   const foe = kit === "punic" ? "roman" : "punic";
-  const drawn = ORNAMENTS[card.key];
+  const drawn = ORNAMENTS[card.face];
   if (drawn) return drawn(kit, foe);
-  const map = sections(card.sections, card.key.startsWith("order-command") ? "C" : ""); // as many as its command
-  if (!card.key.includes("leadership")) return map;
-  const glory = card.key.includes("inspired") ? rays(leadX(card.sections), 32) : "";
+  const map = sections(card.sections, card.face.startsWith("order-command") ? "C" : ""); // as many as its command
+  if (!card.face.includes("leadership")) return map;
+  const glory = card.face.includes("inspired") ? rays(leadX(card.sections), 32) : "";
   return `${map.replace(/<g.*$/, "")}${glory}${figures([["leader", leadX(card.sections), 59, 0.8]], kit)}`;
 }
 

@@ -62,7 +62,8 @@ class Sections(TypedDict, total=False):
 class Card(TypedDict):
     """A command card, its words and sections for a command of 5; `copies` are those in the deck.
 
-    `doubt` says in a sentence why its words are not certain, "" where they are.
+    `doubt` says in a sentence why its words are not certain, "" where they are. `face` is the card whose picture it
+    has: itself, but for cards of an edition of one's own.
     """
 
     key: str
@@ -74,6 +75,7 @@ class Card(TypedDict):
     copies: int
     provisional: bool
     doubt: str
+    face: str
 
 
 class Tables(TypedDict):
