@@ -17,10 +17,11 @@ ELSEWHERE = {
     "cluster.md": "needs more than one machine; tests/lab plays on a Ray of its own",
     "envs.md": "needs the compiled form; tests/envs plays it",
     "operate.md": "starts servers and databases; tests/web does",
+    "train.md": "takes torch and an hour; ./check train teaches a few hundred steps",
     "protocol.md": "talks to a server that runs; tests/web does",
 }
 #: Pages that others write whole: their own tests run them.
-OTHERS = ("questions.md", "train.md")
+OTHERS = ("questions.md",)
 
 
 def with_code(page: Path) -> bool:
