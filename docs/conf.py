@@ -26,7 +26,6 @@ extensions = [
     "tools.docs_site",
 ]
 source_suffix = {".md": "markdown"}
-suppress_warnings = ["toc.empty_glob"]
 exclude_patterns = ["_made", "_static", "screens"]
 nitpicky = True
 smartquotes_action = "qe"  # two hyphens are an option's, no dash

@@ -18,10 +18,9 @@ ELSEWHERE = {
     "envs.md": "needs the compiled form; tests/envs plays it",
     "operate.md": "starts servers and databases; tests/web does",
     "train.md": "takes torch and an hour; ./check train teaches a few hundred steps",
+    "questions.md": "run by tests/lab/test_questions.py",
     "protocol.md": "talks to a server that runs; tests/web does",
 }
-#: Pages that others write whole: their own tests run them.
-OTHERS = ("questions.md",)
 
 
 def with_code(page: Path) -> bool:
@@ -30,7 +29,7 @@ def with_code(page: Path) -> bool:
 
 def all_pages() -> list[Path]:
     """The pages that people write; those that are made of the rules have no code."""
-    return [page for page in sorted(DOCS.rglob("*.md")) if page.relative_to(DOCS).parts[0] not in ("rules", *OTHERS)]
+    return [page for page in sorted(DOCS.rglob("*.md")) if page.relative_to(DOCS).parts[0] != "rules"]
 
 
 def pages() -> list[Path]:
