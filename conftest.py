@@ -15,6 +15,7 @@ SOURCES = str(Path(__file__).parent / "src")
 os.environ["PYTHONPATH"] = os.pathsep.join(filter(None, (SOURCES, os.environ.get("PYTHONPATH"))))
 collect_ignore = [
     "src/hexillum/web/store/migrations",
+    *([] if find_spec("pyspiel") else ["src/hexillum/envs/openspiel.py"]),
     *([] if find_spec("numba") else [f"src/hexillum/compiled/{name}.py" for name in ("with_numba", "growing")]),
     *([] if find_spec("sphinx") else [f"tools/docs_site/{name}.py" for name in ("positions", "schema_tables")]),
 ]

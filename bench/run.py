@@ -63,15 +63,17 @@ def chance_share(scenario: str) -> float:
     return chances / answers
 
 
-def speeds_of(play: Callable[[], int], games: int, copy: Callable[[], object], copies: int) -> dict[str, float]:
+def speeds_of(
+    play: Callable[[], int], games: int, copy: Callable[[], object], copies: int, runs: int = RUNS
+) -> dict[str, float]:
     """The speeds of one form: `play` plays `games` battles and gives their answers, `copy` copies `copies` states."""
     answers = play() / games
-    speed = games / median(lambda: seconds_of(play))
+    speed = games / median(lambda: seconds_of(play), runs)
     return {
         "games/s": speed,
         "answers/s": speed * answers,
         "answers a game": answers,
-        "copy, us": 1e6 * median(lambda: seconds_of(copy)) / copies,
+        "copy, us": 1e6 * median(lambda: seconds_of(copy), runs) / copies,
     }
 
 
@@ -100,7 +102,7 @@ def measure_twin(scenario: str, games: int) -> dict[str, float]:
     return speeds_of(play, games, copy, 2000)
 
 
-def measure_compiled(scenario: str, games: int) -> dict[str, float]:
+def measure_compiled(scenario: str, games: int, runs: int = RUNS) -> dict[str, float]:
     import numpy as np
 
     from hexillum.battle.door import Battle
@@ -118,7 +120,7 @@ def measure_compiled(scenario: str, games: int) -> dict[str, float]:
     def copy() -> None:
         compiled.copy(array, 0, 1, 200_000)
 
-    return speeds_of(play, games, copy, 200_000)
+    return speeds_of(play, games, copy, 200_000, runs)
 
 
 def measure_starts(with_compiled: bool) -> dict[str, float]:
@@ -190,24 +192,10 @@ def measure_mass(quick: bool) -> dict[str, float]:
 
 
 def measure_envs(quick: bool) -> dict[str, float]:
-    """Steps a second of the environments on one core, and answers a second of random play in the same run."""
-    from hexillum.envs import VectorEnv
+    """Steps a second of the environments on one core, ours and others', and of random play in the same run."""
+    import envs
 
-    random_play = measure_compiled("akragas", 300 if quick else 1500)["answers/s"]
-    figures = {"compiled random play, answers/s": random_play}
-    n, rounds = 256, 250 if quick else 2000
-    for name, observe in (("masks only", False), ("with observations", True)):
-        env = VectorEnv(n, "akragas", observe=observe)
-        env.reset(1)
-
-        def play(env: VectorEnv = env) -> None:
-            for _ in range(rounds):
-                env.step(env.sample())
-
-        figures[f"VectorEnv({n}), {name}, steps/s"] = n * rounds / median(lambda play=play: seconds_of(play), 3)
-    for name in [name for name in figures if name.startswith("VectorEnv")]:
-        figures[name.replace("steps/s", "share of random play")] = figures[name] / random_play
-    return figures
+    return envs.measure(lambda: measure_compiled("akragas", 200, runs=1)["answers/s"], quick)
 
 
 def listed(title: str, column: str, figures: dict[str, float]) -> str:

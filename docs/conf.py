@@ -28,6 +28,7 @@ extensions = [
 source_suffix = {".md": "markdown"}
 exclude_patterns = ["_made", "_static", "screens"]
 nitpicky = True
+smartquotes_action = "qe"  # two hyphens are an option's, no dash
 default_role = "code"  # single backticks in docstrings
 
 myst_enable_extensions = ["attrs_block", "colon_fence", "deflist", "fieldlist", "substitution"]
@@ -67,5 +68,3 @@ html_theme_options = {
     },
     "dark_css_variables": {"color-brand-primary": "#e9b872", "color-brand-content": "#e9b872"},
 }
-pygments_style = "friendly"
-pygments_dark_style = "github-dark"

@@ -43,6 +43,68 @@ SECTIONS = {
     "effect": (cards.Card, cards.CHOICES),
 }
 
+#: What keys are for, where neither their name nor their values tell it: by the sort of table they stand in.
+MEANINGS: dict[str, dict[str, str]] = {
+    "case": {
+        "case": "what it is about, in a sentence",
+        "rules": "the rules that it shows",
+        "setup": "the situation; or scenario",
+        "scenario": "a battle as it is set up, by its name; or setup",
+        "script": "what players and dice do, a line each",
+        "expect": "what must be true afterwards",
+        "hidden": "left unread",
+        "note": "left unread",
+    },
+    "scenario": {
+        "id": "its name in lower case with hyphens, which is also that of its file",
+        "name": "its name for people",
+        "number": "its place in lists",
+        "year": "for ordering; before our era it is negative",
+        "year_text": "the year as people read it",
+        "box": "the box of the game that it comes from",
+        "theatre": "a heading for lists",
+        "source": "where the set-up comes from",
+        "reconstruction": "it was made by us, since none is public",
+        "notes": "remarks, each a text",
+        "terrain": "a terrain for each hex that is not open",
+        "ramparts": "protected sides of hexes, the defended hex first",
+        "special_rules": "rules of this battle alone, by name and side",
+        "top": "the army at the far edge",
+        "bottom": "the army at the near edge",
+    },
+    "army": {
+        "name": "of the army",
+        "commander": "who leads it",
+        "kit": "what it wears in pictures",
+        "command": "how many cards it holds",
+        "tokens": "Medieval: tokens that it begins with",
+        "banners": "how many it needs to win",
+        "moves_first": "it has the first turn",
+        "units": "each with its hex, its kind, and what is special about it",
+        "leaders": "who stand alone, each with his hex and perhaps his name",
+    },
+    "edition": {
+        "name": "its name for people",
+        "about": "a remark",
+        "switch": "defaults of the house switches",
+        "switches": "the same",
+        "law": "what else the law fixes",
+        "numbers": "rules that have another number in this edition",
+        "kind": "kinds of unit",
+        "terrain": "kinds of terrain",
+        "card": "cards of the deck",
+        "effect": "what a turn can be under that is no card",
+        "scenario": "of the battle that is played by it",
+    },
+}
+
+
+def told(sort: str, shape: Schema) -> Schema:
+    """A table whose keys say what they are for."""
+    for key, words in MEANINGS[sort].items():
+        shape["properties"][key] = {"description": words, **shape["properties"][key]}
+    return shape
+
 
 def table(properties: Mapping[str, Schema], needed: Collection[str] = (), **more: Any) -> Schema:
     """A table with these keys and no others."""
@@ -108,7 +170,7 @@ def edition() -> Schema:
             ("tokens", 0, TOKENS_MOST),
         )
     }
-    return table(
+    made = table(
         {
             "extends": texts(description=f"{', '.join(BUILT_IN)}, the key of another edition, or the path of its file"),
             "key": texts(pattern="^[a-z0-9]+(-[a-z0-9]+)*$", description="without it, the name of the file or folder"),
@@ -135,6 +197,7 @@ def edition() -> Schema:
             ),
         }
     )
+    return told("edition", made)
 
 
 def scenario() -> Schema:
@@ -162,13 +225,14 @@ def scenario() -> Schema:
         },
         ("name", "commander", "command", "banners", "moves_first", "units"),
     )
+    army = told("army", army)
     rule = {
         "type": "object",
         "properties": {"name": {"enum": list(FORMS)}, "side": {"enum": ["top", "bottom"]}},
         "required": ["name", "side"],
     }
     plain = {key: texts() for key in ("id", "name", "year_text", "edition", "box", "theatre", "source")}
-    return table(
+    made = table(
         {
             **plain,
             "year": {"type": "integer"},
@@ -184,6 +248,7 @@ def scenario() -> Schema:
         },
         ("id", "name", "number", "year", "year_text", "edition", "source", "top", "bottom"),
     )
+    return told("scenario", made)
 
 
 def case() -> Schema:
@@ -200,7 +265,7 @@ def case() -> Schema:
         "hidden": {},
         "note": {},
     }
-    return table({key: known[key] for key in TOP_KEYS}, ("case", "script"))
+    return told("case", table({key: known[key] for key in TOP_KEYS}, ("case", "script")))
 
 
 def render() -> dict[str, str]:

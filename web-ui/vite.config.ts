@@ -6,6 +6,6 @@ import { defineConfig } from "vite";
 export default defineConfig({
   plugins: [svelte()],
   build: { outDir: "../src/hexillum/web/static", emptyOutDir: true, assetsInlineLimit: 0, reportCompressedSize: false },
-  server: { proxy: { "/api": { target: "http://127.0.0.1:8000", ws: true } } },
+  server: { proxy: { "/api": { target: "http://127.0.0.1:8000", ws: true }, "/docs": "http://127.0.0.1:8000" } },
   test: { include: ["src/**/*.test.ts"] },
 });

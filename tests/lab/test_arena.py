@@ -2,6 +2,7 @@
 
 import json
 import random
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -33,6 +34,30 @@ def test_a_tournament_goes_on_where_it_stopped(tmp_path):
     for game in (*kept, *again):
         game.pop("seconds"), game.pop("slowest")
     assert again == kept
+
+
+@pytest.mark.parametrize("players", [["greedy", "random"], ["recruit", "random"], ["greedy", "recruit", "random"]])
+def test_who_is_not_timed_plays_the_same_games(tmp_path, players):
+    files = []
+    for clock in (True, None, False):
+        files.append(tmp_path / f"{clock}.jsonl")
+        assert tournament(players, ["akragas", "dara"], 4, files[-1], seed=5, clock=clock)
+    games = [sorted(read_results(path)[1], key=lambda r: r.key) for path in files]
+    assert any(game.seconds != (0, 0) for game in games[0]) and len(games[0]) >= 4
+    bare = [[replace(r, own_turns=(0, 0), seconds=(0, 0), slowest=(0, 0)) for r in some] for some in games]
+    assert bare[0] == bare[1] == bare[2] == games[2]
+
+
+def test_files_without_a_clock_are_the_same_to_the_last_byte(tmp_path, capsys):
+    words = ["arena", "greedy", "random", "--battles", "akragas", "--games", "4", "--no-clock", "--json"]
+    files, told = [], []
+    for jobs in ("1", "2"):
+        files.append(tmp_path / f"{jobs}.jsonl")
+        assert main([*words, "--jobs", jobs, "--out", str(files[-1])]) == 0
+        told.append(capsys.readouterr().out)
+    one, two = (sorted(path.read_bytes().splitlines()) for path in files)
+    assert one == two and len(one) == 5
+    assert told[0] == told[1] and json.loads(told[0])["seconds_a_turn"] == {}
 
 
 def test_another_seed_and_another_file_are_refused(tmp_path):

@@ -3,28 +3,77 @@
 from __future__ import annotations
 
 import json
+import random
+import sys
+from math import pi
 from pathlib import Path
 
 import pytest
 
 from hexillum.cli import main
-from hexillum.lab import balance
-from hexillum.lab.balance import BadBalance, Row, comparison, rank_correlation, ranks, rows_of
+from hexillum.lab import agreement as agreement_room
+from hexillum.lab import balance, crew
+from hexillum.lab.agreement import Shares, agreement, rank_correlation
+from hexillum.lab.balance import BadBalance, Row, comparison, rows_of
+
+pytest.importorskip("scipy")
 
 
 def row(name: str, wins: int, people: float, plays: int = 100) -> Row:
     return Row(name, name, wins, 100, 100, people, plays)
 
 
-def test_ranks_share_equal_places():
-    assert ranks([3, 1, 3, 3]) == [3.0, 1.0, 3.0, 3.0]
-
-
 def test_rank_correlation_by_hand():
     # differences of ranks 1, 1, 0: 1 - 6 * 2 / (3 * 8)
     assert rank_correlation([1, 2, 3], [2, 1, 3]) == pytest.approx(0.5)
-    assert rank_correlation([1, 2, 3], [3, 2, 1]) == -1
+    assert rank_correlation([1, 2, 3], [3, 2, 1]) == pytest.approx(-1)
     assert rank_correlation([1, 1], [1, 2]) is None
+
+
+def test_both_measures_with_chance_taken_out_by_hand():
+    """Of 101 games each, with shares of 20, 50 and 80 %: the formulas that the page tells, step by step."""
+    found = agreement([Shares(0.2, 101, 0.3, 101), Shares(0.5, 101, 0.5, 101), Shares(0.8, 101, 0.6, 101)])
+    assert found is not None
+    noise_c, noise_p = (0.16 + 0.25 + 0.16) / 300, (0.21 + 0.25 + 0.24) / 300
+    sure = 1 - noise_c / 0.09, 1 - noise_p / (0.07 / 3)
+    assert found.reliability == pytest.approx(sure)
+    assert found.rank.raw == pytest.approx(1) and found.rank.corrected == 1.0
+    squares = (0.01 + 0.0 + 0.04) / 3
+    assert found.square.raw == pytest.approx(squares**0.5)
+    assert found.square.corrected == pytest.approx((squares - noise_c - noise_p) ** 0.5)
+    assert found.difference.raw == pytest.approx(0.1)
+    assert found.difference.corrected == pytest.approx(0.1 * (1 - (noise_c + noise_p) / squares) ** 0.5)
+    each = [(0.16 + 0.21) / 100, 0.5 / 100, (0.16 + 0.24) / 100]
+    assert found.by_chance == pytest.approx(sum((2 / pi * one) ** 0.5 for one in each) / 3)
+
+
+@pytest.mark.parametrize(("games", "plays"), [(12, 80), (40, 100)])
+def test_with_chance_taken_out_the_measures_are_those_of_the_true_shares(monkeypatch, games, plays):
+    """In 200 drawings of 24 battles the corrected measures come to the true ones in the mean; the raw ones do not."""
+    monkeypatch.setattr(agreement_room, "RESAMPLES", 2)
+    chance = random.Random(games)
+    told: list[list[tuple[float, ...]]] = [[], []]
+    for _ in range(200):
+        ours = [min(0.95, max(0.05, chance.gauss(0.5, 0.2))) for _ in range(24)]
+        theirs = [min(0.95, max(0.05, 0.5 + 0.7 * (one - 0.5) + chance.gauss(0, 0.12))) for one in ours]
+        won = [
+            [sum(chance.random() < p for _ in range(n)) / n for p in ps] for ps, n in ((ours, games), (theirs, plays))
+        ]
+        found = agreement([Shares(c, games, p, plays) for c, p in zip(*won, strict=True)])
+        assert found is not None
+        true = rank_correlation(ours, theirs) or 0.0, sum(abs(c - p) for c, p in zip(ours, theirs, strict=True)) / 24
+        for n, measure in enumerate((found.rank, found.difference)):
+            told[n].append((measure.raw, 1.0 if measure.corrected is None else measure.corrected, true[n]))
+    for one, bias, off in ((told[0], 0.03, 0.05), (told[1], 0.01, 0.015)):
+        raw, corrected, truth = (sum(column) / len(one) for column in zip(*one, strict=True))
+        assert abs(corrected - truth) < bias
+        assert abs(raw - truth) > off
+
+
+def test_series_that_are_all_chance_have_no_corrected_correlation():
+    found = agreement([Shares(0.4 + 0.05 * n, 10, 0.4 + 0.05 * n, 10) for n in range(4)])
+    assert found is not None and found.rank.corrected is None and found.difference.corrected == 0
+    assert agreement([Shares(0.5, 10, 0.5, 10)] * 9) is None
 
 
 def test_only_battles_that_enough_people_played_are_compared():
@@ -32,7 +81,8 @@ def test_only_battles_that_enough_people_played_are_compared():
     told = comparison(rows)
     assert told["battles"] == 3
     assert told["mean_absolute_difference"] == pytest.approx((0.10 + 0.10 + 0.0) / 3)
-    assert told["rank_correlation"] == 1
+    assert told["rank_correlation"] == pytest.approx(1)
+    assert told["agreement"]["rank_correlation"]["raw"] == pytest.approx(1)
 
 
 def test_people_sit_where_the_armies_sit():
@@ -96,3 +146,46 @@ def test_another_run_is_not_written_over(tmp_path, capsys):
 def test_a_report_is_of_all_battles(capsys):
     assert main(["simulate", "akragas", "--report", "x.md"]) == 2
     assert "--all" in capsys.readouterr().err
+
+
+def test_a_complete_file_is_reported_on_without_playing_whatever_rules_it_is_of(tmp_path, capsys, monkeypatch):
+    path, page = tmp_path / "all.jsonl", tmp_path / "balance.md"
+    words = ["simulate", "--all", "--games", "2", "--top", "random", "--bottom", "random", "--limit", "40"]
+    assert main([*words, "--out", str(path)]) == 0
+    rows = [
+        json.loads(line) | {"rules": "0123456789abcdef", "finished": True} for line in path.read_text().splitlines()
+    ]
+    for n, one in enumerate(rows):
+        one["winner"] = "top" if n % 7 < 3 else "bottom"
+    text = "".join(json.dumps(row) + "\n" for row in rows)
+    path.write_text(text)
+    monkeypatch.setattr(crew, "play_task", None)  # nobody plays
+    assert main([*words, "--out", str(path), "--report", str(page)]) == 0
+    told = page.read_text()
+    assert "rules 0123456789abcdef" in told and path.read_text() == text
+    for part in ("| rank correlation |", "| mean absolute difference, points |", "r_c × r_p", "v_c + v_p"):
+        assert part in told
+    capsys.readouterr()
+    path.write_text("".join(json.dumps(row) + "\n" for row in rows[1:]))
+    assert main([*words, "--out", str(path)]) == 2
+    assert "was played with rules '0123456789abcdef'" in capsys.readouterr().err
+
+
+def test_all_battles_without_scipy_are_refused_before_anything_is_played(monkeypatch, capsys):
+    monkeypatch.setitem(sys.modules, "scipy", None)
+    monkeypatch.setattr(crew, "play_task", None)
+    assert main(["simulate", "--all", "--games", "1", "--top", "random", "--bottom", "random"]) == 2
+    error = capsys.readouterr().err
+    assert "pip install 'hexillum[lab]'" in error and error.count("\n") == 1
+
+
+def test_a_battle_is_counted_without_scipy_as_with_it(monkeypatch, capsys):
+    words = ["simulate", "akragas", "--games", "3", "--top", "random", "--bottom", "random", "--limit", "50", "--json"]
+    told = []
+    for missing in (False, True):
+        if missing:
+            monkeypatch.setitem(sys.modules, "scipy", None)
+        assert main(words) == 0
+        told.append(json.loads(capsys.readouterr().out)["wins"]["top"])
+    assert told[0]["games"] == told[1]["games"]
+    assert told[0]["interval_95"] == pytest.approx(told[1]["interval_95"], abs=1e-12)

@@ -7,7 +7,8 @@ from collections.abc import Callable
 
 import pytest
 
-from hexillum.lab.certainty import FEWEST, estimate, estimate_always
+from hexillum.lab import certainty
+from hexillum.lab.certainty import FEWEST, estimate, estimate_always, estimate_by_drawing
 
 pytest.importorskip("scipy")
 RUNS = 2_000
@@ -35,6 +36,24 @@ def share_right(n: int, p: float, q: float, seed: int, interval: Callable = esti
 @pytest.mark.parametrize(("n", "p", "q"), [(20, 0.5, 0.5), (40, 0.3, 0.5), (100, 0.05, 0.1), (200, 0.9, 0.95)])
 def test_the_interval_is_right_as_often_as_it_says(n, p, q):
     assert 0.935 <= share_right(n, p, q, seed=n) <= 1.0
+
+
+@pytest.mark.parametrize("n", [40, 120])
+def test_the_bootstrap_is_right_as_often_as_it_says(monkeypatch, n):
+    """Differences that no formula is made for: of turns, with a long tail; the plain mean of 300 runs at each n."""
+    monkeypatch.setattr(certainty, "DRAWINGS", 500)
+    chance, right = random.Random(n), 0
+    for _ in range(300):
+        found = estimate_by_drawing([chance.expovariate(0.1) - chance.gauss(8, 3) for _ in range(n)])
+        right += found.low <= 2 <= found.high
+    assert 0.90 <= right / 300 <= 0.985
+
+
+def test_the_bootstrap_says_the_same_every_time_and_needs_two_clusters():
+    turns = [3.0, -2.0, 5.0, 1.0] * 10
+    assert estimate_by_drawing(turns) == estimate_by_drawing(turns)
+    assert estimate_by_drawing([2.0]).low == float("-inf")
+    assert estimate_by_drawing([2.0] * 9).low == 2.0
 
 
 def test_no_difference_at_all_is_not_certainty():

@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 import json
+import random
 
 import pytest
 
 from hexillum.battle.scenarios import load_scenario, scenario_text
 from hexillum.cli import main
-from hexillum.lab.comparison import compare
+from hexillum.lab import crew
+from hexillum.lab.arena import Game
+from hexillum.lab.certainty import estimate
+from hexillum.lab.comparison import BATCH, COUNTS, Look, compare, score
 
 pytest.importorskip("scipy")
 QUICK = ["--top", "random", "--bottom", "random"]
@@ -64,6 +68,64 @@ def test_an_interrupt_keeps_whole_pairs():
 
     found = compare("akragas", "akragas", games=50, top="random", bottom="random", progress=stop)
     assert found.stopped == "interrupted" and found.pairs == 2
+
+
+def test_a_comparison_goes_on_with_its_file_and_comes_to_the_same(tmp_path, easy, capsys, monkeypatch):
+    words = ["compare", "akragas", str(easy), "--games", "6", *QUICK, "--json"]
+    assert main(words) == 0
+    whole = capsys.readouterr().out
+    path = tmp_path / "games.jsonl"
+    assert main([*words[:4], "3", *words[5:], "--out", str(path)]) == 0
+    assert len(path.read_text().splitlines()) == 6
+    capsys.readouterr()
+    assert main([*words, "--out", str(path)]) == 0
+    assert capsys.readouterr().out == whole
+    monkeypatch.setattr(crew, "play_task", None)  # nothing is left to play
+    assert main([*words, "--out", str(path)]) == 0
+    assert capsys.readouterr().out == whole
+    before = path.read_bytes()
+    assert main([*words, "--seed", "8", "--out", str(path)]) == 2
+    assert "with seed" in capsys.readouterr().err and path.read_bytes() == before
+
+
+def test_who_is_sure_stays_sure_when_the_file_is_read_again(tmp_path, easy, capsys):
+    words = ["compare", "akragas", str(easy), "--games", "2000", "--until-sure", "5", *QUICK, "--json"]
+    path = str(tmp_path / "games.jsonl")
+    told = []
+    for _ in range(2):
+        assert main([*words, "--out", path]) == 0
+        told.append(capsys.readouterr().out)
+    assert told[0] == told[1]
+
+
+def test_turns_banners_and_blocks_are_told_with_an_interval(easy):
+    found = compare("akragas", easy, games=40, top="random", bottom="random", seed=2)
+    assert set(found.counts) == set(COUNTS)
+    turns = found.counts["turns"]
+    assert turns.means[1] < turns.means[0] and turns.difference.high < 0
+    assert turns.difference.mean == pytest.approx(turns.means[1] - turns.means[0])
+    lost = found.counts["top_blocks_lost"]
+    assert 0 < lost.means[1] < lost.means[0] and lost.difference.low < lost.difference.mean < lost.difference.high
+
+
+def test_a_false_alarm_is_as_rare_as_it_says():
+    """`--until-sure` itself, on 400 pairs of two battles that do not differ: it calls them different in 5 of 100 runs.
+
+    The same rule with the plain interval, which holds for one look only, does so far more often.
+    """
+    chance = random.Random(11)
+    runs, alarms, plain = 400, 0, 0
+    for _ in range(runs):
+        done = {n: {k: game(k, chance.random() < 0.45) for k in range(400)} for n in (0, 1)}
+        alarms += Look(done, 0.001).at_all() == "clear"
+        apart = [score(done[1][k]) - score(done[0][k]) for k in range(400)]
+        plain += any(estimate(apart[:n]).clear for n in range(BATCH, 401, BATCH))
+    assert alarms / runs <= 0.05 + 2 * (0.05 * 0.95 / runs) ** 0.5
+    assert plain / runs > 0.15
+
+
+def game(number: int, won: bool) -> Game:
+    return Game(number, number, 0 if won else 1, True, (0, 0), 10, 100)
 
 
 @pytest.mark.parametrize(

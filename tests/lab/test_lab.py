@@ -4,12 +4,21 @@ import pytest
 
 from hexillum.lab.arena import Game
 from hexillum.lab.simulation import simulate
-from hexillum.lab.statistics import summarise, wilson
+from hexillum.lab.statistics import score_interval, summarise, wilson
 
 
 def test_the_wilson_interval_is_that_of_the_books():
     low, high = wilson(8, 10)
     assert (round(low, 4), round(high, 4)) == (0.4902, 0.9433)
+
+
+def test_the_closed_form_of_a_server_is_the_interval_of_scipy():
+    pytest.importorskip("scipy")
+    for games in (1, 2, 7, 40, 200):
+        for wins in range(games + 1):
+            assert score_interval(wins, games) == pytest.approx(wilson(wins, games), abs=1e-12)
+    low, high = wilson(2.5, 7)
+    assert wilson(2, 7)[0] < low < wilson(3, 7)[0] and wilson(2, 7)[1] < high < wilson(3, 7)[1]
 
 
 def test_the_wilson_interval_stays_within_0_and_1():

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from dataclasses import replace
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -16,6 +17,7 @@ from hexillum.lab import crew, mass
 from hexillum.lab.arena import Game, begun, play, play_bouts, run, seed_of
 from hexillum.lab.crew import Local, Task
 from hexillum.lab.mass import SEATS, Bout, at_once, plays
+from hexillum.lab.tournament import read_results, tournament
 from hexillum.players import Player, player
 from hexillum.players.search import Effort, Search, minds_for
 from hexillum.thinking import playouts
@@ -141,6 +143,21 @@ def test_a_crew_plays_the_same_games_whole_on_threads_and_choice_by_choice(monke
     monkeypatch.setattr("hexillum.lab.mass.cache.is_ready", lambda: False)
     slowly = list(Local(1).play(tasks()))
     assert whole[0] == whole[1] == slowly
+
+
+def test_a_tournament_of_compiled_players_is_played_whole(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    compiled()
+    whole, slowly = tmp_path / "whole.jsonl", tmp_path / "slowly.jsonl"
+    names, battles = ["greedy", "quick", "random"], ["akragas", "dara"]
+    with monkeypatch.context() as patch:
+        patch.setattr("hexillum.lab.tournament.play_pairing", None)  # nobody plays choice by choice
+        patch.setattr("hexillum.lab.arena.run", None)
+        assert tournament(names, battles, 8, whole, seed=3, jobs=2)
+    assert tournament(names, battles, 8, slowly, seed=3, clock=True)
+    games = [sorted(read_results(path)[1], key=lambda r: r.key) for path in (whole, slowly)]
+    assert len(games[0]) == 24 and all(game.own_turns == (0, 0) for game in games[0])
+    bare = [replace(r, own_turns=(0, 0), seconds=(0.0, 0.0), slowest=(0.0, 0.0)) for r in games[1]]
+    assert games[0] == bare
 
 
 def test_a_game_played_whole_has_its_chronicle(monkeypatch: pytest.MonkeyPatch) -> None:

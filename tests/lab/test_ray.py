@@ -18,6 +18,7 @@ from hexillum.lab.crew import Crew, crew_of
 from hexillum.lab.ray_crew import RayCrew
 from hexillum.lab.results import Results, read_rows
 from hexillum.lab.simulation import simulate
+from hexillum.lab.sweeping import sweep
 from hexillum.lab.tournament import read_results, tournament
 from tests.kit import toil
 
@@ -120,6 +121,51 @@ def test_a_comparison_and_a_tournament_are_the_same_there(two, tmp_path):
     assert one == other
     played = [{r.key: (r.seed, r.score, r.banners, r.turns) for r in read_results(path)[1]} for path in files]
     assert played[0] == played[1] and len(played[0]) == 4
+
+
+RANDOM = "--top random --bottom random --seed 2 --no-clock"
+#: Every command that takes --on, FILE and OWN standing for a file of results and a variant.
+COMMANDS = {
+    "simulate": f"simulate akragas+OWN {RANDOM} --games 6 --json --out FILE.parquet",
+    "balance": f"simulate --all {RANDOM} --games 1 --limit 60 --out FILE.csv",
+    "compare": f"compare akragas akragas+OWN {RANDOM} --games 6 --json --out FILE.jsonl",
+    "sweep": f"sweep akragas --set kind.heavy-infantry.close=4,5 {RANDOM} --games 4 --out FILE.csv",
+    "arena": "arena greedy random --battles akragas,dara --games 4 --no-clock --out FILE.jsonl",
+    "tune": "tune --battles akragas --rounds 1 --check 1 --out FILE.toml",
+}
+
+
+@pytest.mark.parametrize("command", COMMANDS)
+def test_every_command_gives_the_same_to_the_last_byte(two, tmp_path, capsys, command):
+    for package in ("scipy", "polars"):
+        pytest.importorskip(package)
+    own = tmp_path / "heavy.toml"
+    own.write_text('extends = "ancients"\n[kind.heavy-infantry]\nclose = 3\n')
+    said, files = [], []
+    for on in ("local", "auto"):
+        folder = tmp_path / on
+        folder.mkdir()
+        words = [w.replace("OWN", str(own)).replace("FILE", str(folder / "games")) for w in COMMANDS[command].split()]
+        assert main([*words, "--on", on]) == 0
+        said.append(capsys.readouterr().out)
+        (path,) = folder.iterdir()
+        files.append(sorted(path.read_bytes().split(b"\n")) if command == "arena" else path.read_bytes())
+    assert said[0] == said[1] and files[0] == files[1]
+
+
+def test_a_table_is_the_same_where_a_node_is_killed(two):
+    pytest.importorskip("scipy")
+    settings = {"scenario.banners.top": [3, 5]}
+
+    def kill(done: int) -> None:
+        if done == 8:
+            two.kill()
+
+    with crew_of("auto") as crew:
+        found = sweep("akragas", settings, 20, 1, "random", "random", on=crew, progress=kill)
+        wait_until(lambda: crew.words == "1 node, 1 process")
+    assert found.rows() == sweep("akragas", settings, 20, 1, "random", "random").rows()
+    assert found.complete and all(row["games"] == 20 for row in found.rows())
 
 
 def test_a_worker_that_dies_costs_its_tasks_a_repeat(two, tmp_path):

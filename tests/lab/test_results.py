@@ -118,6 +118,19 @@ def test_games_do_not_depend_on_the_number_of_processes(tmp_path):
     assert rows[0] == rows[1]
 
 
+@pytest.mark.parametrize("ending", results.ENDINGS)
+def test_files_without_a_clock_are_the_same_to_the_last_byte(tmp_path, capsys, ending):
+    if ending == ".parquet":
+        pytest.importorskip("polars")
+    told = []
+    for jobs in ("1", "2"):
+        assert main([*WORDS, "--jobs", jobs, "--no-clock", "--out", str(tmp_path / f"{jobs}{ending}")]) == 0
+        told.append(capsys.readouterr().out)
+    assert told[0] == told[1]
+    assert (tmp_path / f"1{ending}").read_bytes() == (tmp_path / f"2{ending}").read_bytes()
+    assert {row["seconds"] for row in read_rows(tmp_path / f"1{ending}")} == {0}
+
+
 def test_what_was_played_before_an_interrupt_or_a_crash_is_not_played_again(tmp_path):
     file = Results(tmp_path / "games.jsonl")
 

@@ -99,7 +99,7 @@ def test_without_time_the_battle_is_played(monkeypatch):
 
 
 def test_without_time_fractions_become_numbers_that_say_so(monkeypatch):
-    monkeypatch.setattr("hexillum.compiled.cache.is_ready", lambda: False)
+    monkeypatch.setattr("hexillum.compiled.cache.is_ready", lambda *_: False)
     s = crowd("leaders beside", ATTACKERS[0])
     told = sheet_under_way(s, [], exact=True, seconds=0.0)["ways"][0]
     assert told["simulated"] is not None and told["simulated"]["battles"] == walks.PLAIN_PLAYS
@@ -108,7 +108,7 @@ def test_without_time_fractions_become_numbers_that_say_so(monkeypatch):
 
 
 def test_a_sheet_is_there_in_about_the_time_it_is_given(monkeypatch):
-    monkeypatch.setattr("hexillum.compiled.cache.is_ready", lambda: False)
+    monkeypatch.setattr("hexillum.compiled.cache.is_ready", lambda *_: False)
     s = situation(ATTACKERS[1], *CROWDS["leaders beside"]).state
     began = time.monotonic()
     told = sheet_of_pair(s, hexes.parse("F5"), hexes.parse("E5"), seconds=0.3)

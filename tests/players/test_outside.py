@@ -251,7 +251,8 @@ def test_a_tournament_notes_a_forfeit_and_goes_on(written, tmp_path, capsys):
     """)
     path = tmp_path / "arena.jsonl"
     words = ["arena", bad, "random", "--battles", "akragas", "--games", "2", "--out", str(path), "--json"]
-    assert main(words) == 0
+    assert main(words) == 1  # all games are there, and somebody forfeited
+    assert "which is not offered (2 games lost)" in capsys.readouterr().err
     text = path.read_text()
     assert text.count("which is not offered") == 2
     assert main(["arena", "report", str(path), "--json"]) == 0

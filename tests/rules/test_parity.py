@@ -12,6 +12,7 @@ from hexillum.core.state import NONE
 from hexillum.engine.playout import play_on, random_answer
 from hexillum.engine.step import apply, legal
 
+libraries: Any = pytest.importorskip("hexillum.compiled.libraries", reason="needs numba")
 fast: Any = pytest.importorskip("hexillum.compiled.with_numba", reason="needs numba")
 np: Any = pytest.importorskip("numpy")
 
@@ -87,11 +88,23 @@ def test_the_cache_is_named_by_the_sources(tmp_path: Any, monkeypatch: pytest.Mo
     assert cache.source_hash.__wrapped__() != before
 
 
-def test_a_cache_that_is_not_whole_is_made_anew(tmp_path: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_group_that_is_not_whole_is_made_anew_with_those_that_call_it(
+    tmp_path: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setenv("HEXILLUM_CACHE", str(tmp_path))
     cache.cache_folder().mkdir(parents=True)
-    (cache.cache_folder() / cache.READY).touch()
-    again = fast.Fast()
+    cache.kept_in("play").touch()
+    fast.Fast().need("play", "serve")
+    assert cache.is_ready("play", "serve") and not cache.is_ready("think")
+    assert cache.share() == 1
     games = fast.games_of(Battle.start("akragas", seed=1).state)
-    assert again.legal(games, 0, np.zeros(512, np.int64)) > 0
-    assert cache.is_ready()
+    assert fast.Fast().legal(games, 0, np.zeros(512, np.int64)) > 0  # read from the file
+
+    play, serve = (cache.kept_in(group) for group in ("play", "serve"))
+    below = libraries.Library.read(play, None)
+    assert libraries.Library.read(serve, below).below == below.name
+    with pytest.raises(libraries.Unusable, match="another library"):
+        libraries.Library.read(serve, None)
+    monkeypatch.setattr(libraries.Library, "name", "made since")
+    with pytest.raises(libraries.Unusable, match="another library"):
+        libraries.Library.read(serve, below)

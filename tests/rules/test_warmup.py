@@ -173,7 +173,7 @@ def test_a_wait_shows_on_stderr(process: Any, capfd: Any) -> None:
     said = capfd.readouterr()
     assert said.out == ""
     assert [line.split(" (")[0] for line in said.err.splitlines()] == [
-        "compiling the rules for players who think, only this once; it takes about a minute",
+        "compiling the rules for players who think, only this once; it takes about half a minute",
         "hexillum: the rules could not be compiled",
     ]
 
@@ -181,8 +181,13 @@ def test_a_wait_shows_on_stderr(process: Any, capfd: Any) -> None:
 def test_nothing_is_started_once_compiled(kept: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(cache, "compilers", lambda: "a compiler")
     cache.cache_folder().mkdir(parents=True)
-    (cache.cache_folder() / cache.READY).touch()
-    assert cache.is_ready()
+    cache.kept_in("play").touch()
+    assert not cache.is_ready() and cache.is_ready("play")
+    cache.kept_in("think").touch()
+    assert cache.is_ready() and not cache.is_ready(*cache.GROUPS)
+    assert cache.start(groups=cache.THINKING) is None
+    for group in cache.GROUPS:
+        cache.kept_in(group).touch()
     assert cache.start() is None
 
 
@@ -197,7 +202,8 @@ def test_who_wants_it_compiled_first_waits_for_who_is_at_it(kept: Any, monkeypat
     assert cache.claim()
 
     def other() -> None:
-        (cache.cache_folder() / cache.READY).touch()
+        for group in cache.THINKING:
+            cache.kept_in(group).touch()
         cache.release()
 
     timer = threading.Timer(0.3, other)
@@ -261,25 +267,16 @@ def test_a_room_that_joins_the_dialect_is_covered(tmp_path: Path, monkeypatch: p
     assert [path.name for path in cache.sources()] == ["with_numba.py", "room.py", "old.py"]
 
 
-def test_a_cache_that_is_not_whole_is_said_and_made_anew(
-    kept: Any, monkeypatch: pytest.MonkeyPatch, capfd: Any
-) -> None:
-    numba = pytest.importorskip("numba")
+def test_a_file_that_is_not_whole_is_said_and_made_anew(kept: Any, monkeypatch: pytest.MonkeyPatch, capfd: Any) -> None:
+    pytest.importorskip("numba")
     from hexillum.compiled import with_numba
 
-    folder, made = cache.cache_folder(), []
-    (folder / "entries").mkdir(parents=True)
-    (folder / cache.READY).touch()
-    (folder / "entries" / "legal.nbi").write_bytes(b"cut sho")
-
-    def load(_self: object, _compiler: object) -> None:
-        if list(folder.rglob("*.nbi")):
-            raise EOFError("ran out of input")
-
-    monkeypatch.setattr(numba.config, "CACHE_DIR", numba.config.CACHE_DIR)
-    monkeypatch.setattr(with_numba.Fast, "_load_entries", load)
-    monkeypatch.setattr(with_numba._Compiler, "compile_all", lambda _self, entries: made.append(entries))
-    with_numba.Fast()
-    assert made and cache.is_ready()
+    made: list[list[str]] = []
+    monkeypatch.setattr(with_numba.Fast, "_make", lambda _self, groups: made.append(groups))
+    fast = with_numba.Fast()
+    cache.kept_in("play").write_bytes(b"cut sho")
+    fast.need("play")
+    assert made == [["play"]]
+    assert not cache.kept_in("play").exists()
     said = capfd.readouterr().err
-    assert said.count("\n") == 1 and "not whole (EOFError): compiling them anew" in said
+    assert said.count("\n") == 1 and "not whole (UnpicklingError): compiling them anew" in said

@@ -2,10 +2,37 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from sphinx.application import Sphinx
+
+#: The lines of a long signature, which Sphinx writes as a list without terms.
+_SIGNATURE = re.compile(r"<dl>\n((?:<dd>(?:(?!</?d[ld]>).)*</dd>\n)+)</dl>", re.DOTALL)
+
+
+def accessible(body: str) -> str:
+    """A page that goes without a mouse: what scrolls can be reached by keys, and lists are lists.
+
+    >>> accessible("<pre>x</pre>")
+    '<pre tabindex="0">x</pre>'
+    >>> accessible("<dl>\\n<dd>a: int</dd>\\n</dl>")
+    '<span class="lines">\\n<span>a: int</span>\\n</span>'
+    """
+    body = body.replace("<pre>", '<pre tabindex="0">')
+    body = body.replace('<div class="table-wrapper', '<div tabindex="0" class="table-wrapper')
+
+    def lines(found: re.Match[str]) -> str:
+        inside = found[1].replace("<dd>", "<span>").replace("</dd>", "</span>")
+        return f'<span class="lines">\n{inside}</span>'
+
+    return _SIGNATURE.sub(lines, body)
+
+
+def _accessible(_app: Sphinx, _page: str, _template: str, context: dict[str, Any], _doctree: object) -> None:
+    if "body" in context:
+        context["body"] = accessible(context["body"])
 
 
 def setup(app: Sphinx) -> dict[str, Any]:
@@ -17,4 +44,5 @@ def setup(app: Sphinx) -> dict[str, Any]:
     app.add_directive("position", Position)
     app.add_directive("schema", Schema)
     app.connect("builder-inited", lambda app: write_rule_book(app.srcdir))
+    app.connect("html-page-context", _accessible, priority=900)  # after the theme
     return {"parallel_read_safe": True, "parallel_write_safe": True}

@@ -101,7 +101,8 @@ def tables(shape: Shape, title: str = "", section: str = "") -> Iterator[str]:
         yield f"## {title}\n"
     if words := shape.get("description"):
         yield f"{plain(words[0].upper() + words[1:])}.\n"
-    yield "| key | what it may be | |\n|---|---|---|"
+    wide = any("description" in value or key in remarks(section) for key, value in shape["properties"].items())
+    yield f"| key | what it may be |{' what it is for |' * wide}\n|---|---|{'---|' * wide}"
     below: list[tuple[str, str, Shape]] = []
     for key, value in shape["properties"].items():
         told = value.get("description") or remarks(section).get(key, "")
@@ -116,12 +117,12 @@ def tables(shape: Shape, title: str = "", section: str = "") -> Iterator[str]:
             kind = "a table: below"
         else:
             kind = sort_of(value)
-        must = "**needed**. " if key in needed else ""
-        yield f"| `{key}` | {kind} | {must}{plain(told)} |"
+        must = "**needed**" + ", " * bool(told) if key in needed else ""
+        yield f"| `{key}` | {kind} |" + f" {must}{plain(told)} |" * wide
     yield ""
     done: dict[str, str] = {}
     for heading, name, part in below:
-        text = json.dumps(part, sort_keys=True)
+        text = json.dumps({**part, "description": ""}, sort_keys=True)
         if text in done:
             yield f"## `{heading}`\n\nAs {done[text]}.\n"
             continue

@@ -59,6 +59,7 @@ _NUMBERS: Final = {"banners": (1, BANNERS_MOST), "command": (1, COMMAND_MOST), "
 
 _files: Final[dict[str, Path]] = {}  # where each edition that was read from a file lies, by its key
 _stand_ins: Final[dict[str, str]] = {}  # what is played in the place of an edition, by the keys
+_used: Final[dict[str, Path]] = {}  # where each that is in use lies, by the name that its files give it
 _of_battles: Final[list[Draft]] = []  # variants in use that say something of the battles themselves
 _discovered: Final[list[bool]] = []
 
@@ -236,6 +237,7 @@ def forget() -> None:
     """Look anew where editions are looked for, the next time that one is named; what is loaded stays."""
     _discovered.clear()
     _stand_ins.clear()
+    _used.clear()
     _of_battles.clear()
 
 
@@ -258,7 +260,7 @@ def use(word: str | Path) -> Edition:
     """Load an edition, by key or path, for this whole run: what is of the edition that it extends is played by it.
 
     One that follows comes on top, where both extend the same. Processes that are started later do so too. Raises as
-    `find` does.
+    `find` does, and BadFile where another one of the same name is in use.
     """
     discover()
     edition = _use(word)
@@ -275,6 +277,9 @@ def _use(word: str | Path) -> Edition:
         extended = edition.line[-1] if edition.line else edition.key
     else:
         draft = read_draft(word)
+        place = Path(word).resolve()
+        if (other := _used.setdefault(draft.key, place)) != place:
+            raise draft.main.error(f"there are two editions of the name {draft.key!r} in use: the other one is {other}")
         if draft.scenario:
             _of_battles.append(draft)
             _with_checked(draft)

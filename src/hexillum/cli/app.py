@@ -12,7 +12,7 @@ import click
 #: The sub-commands in the order of the help; each is a command of the same name in the module of that name, or of this.
 COMMANDS: Final = (
     *("play", "serve", "odds", "rule", "scenarios", "editions", "board", "simulate", "compare", "sweep", "arena"),
-    *("replay", "check"),
+    *("tune", "replay", "check"),
 )
 MODULES: Final = {"board": "board_command"}
 

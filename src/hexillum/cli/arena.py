@@ -11,7 +11,7 @@ import click
 
 from .compiling import compile_first
 from .crews import bar, crews
-from .output import JSON_HELP, about, counted, out, picture_file, print_json, talk
+from .output import JSON_HELP, about, counted, out, picture_file, print_json, talk, tell_forfeits
 
 if TYPE_CHECKING:
     from ..lab.ratings import Test
@@ -79,6 +79,12 @@ class Arena(click.Command):
     help="With two players: stop as soon as it is known whether the first is better by the second number of Elo "
     "points, or only by the first, such as 0,20; --games is the most.",
 )
+@click.option(
+    "--clock/--no-clock",
+    default=None,
+    help="Whether the players are timed, turn by turn. By default only those whose battles are not played whole by "
+    "the compiled rules, which is faster; the games are the same. Without it their file is the same, byte for byte.",
+)
 @PLOT
 @click.option("--json", "as_json", is_flag=True, help=JSON_HELP)
 def arena(
@@ -90,6 +96,7 @@ def arena(
     seed: int,
     path: Path,
     sprt: tuple[float, float] | None,
+    clock: bool | None,
     plot: Path | None,
     as_json: bool,
 ) -> int:
@@ -121,6 +128,7 @@ def arena(
             seed=seed,
             on=crew,
             progress=lambda done: tell(before + done),
+            clock=clock,
             enough=(lambda played: bool(_tested(played, sprt).answer)) if sprt else None,
         )
     _show(path, plot, as_json)
@@ -129,7 +137,7 @@ def arena(
     if not complete:
         talk().print("stopped; run the same command again to play the games that are missing")
         return 130
-    return 0
+    return tell_forfeits([result.forfeit for result in read_results(path)[1] if result.forfeit])
 
 
 def _tested(played: Sequence[Result], sprt: tuple[float, float]) -> Test:
@@ -198,9 +206,8 @@ def _show(path: Path, plot: Path | None, as_json: bool) -> None:
     intervals = rating_intervals(results, elos)
     for name, elo in elos.items():
         low, high = intervals[name]
-        ranks.add_row(
-            name, f"{elo:+.0f}", f"{low:+.0f} to {high:+.0f}", f"{pace[name].mean:.3f}", f"{pace[name].most:.2f}"
-        )
+        thought = (f"{pace[name].mean:.3f}", f"{pace[name].most:.2f}") if name in pace else ("", "")
+        ranks.add_row(name, f"{elo:+.0f}", f"{low:+.0f} to {high:+.0f}", *thought)
     console = out()
     console.print(table)
     console.print()

@@ -9,8 +9,8 @@ import click
 
 from .arena import PLOT
 from .compiling import compile_first
-from .crews import bar, crews
-from .output import JSON_HELP, out, print_json, talk
+from .crews import CLOCK, bar, crews
+from .output import JSON_HELP, kept_in, out, print_json, talk, tell_forfeits
 
 if TYPE_CHECKING:
     from ..lab.comparison import Comparison
@@ -34,6 +34,13 @@ if TYPE_CHECKING:
 @click.option("--bottom", default="planner", show_default=True, metavar="PLAYER", help="Who plays the bottom side.")
 @click.option("--seed", default=0, show_default=True, help="The same seed gives the same games.")
 @crews
+@click.option(
+    "--out",
+    "kept",
+    metavar="FILE",
+    help="Keep a row a game in this file (.parquet, .csv or .jsonl); the same command, run again, goes on with it.",
+)
+@CLOCK
 @PLOT
 @click.option("--json", "as_json", is_flag=True, help=JSON_HELP)
 def compare(
@@ -46,6 +53,8 @@ def compare(
     seed: int,
     jobs: int | None,
     on: str,
+    kept: str | None,
+    clock: bool,
     plot: Path | None,
     as_json: bool,
 ) -> int:
@@ -59,7 +68,8 @@ def compare(
     from ..lab.crew import crew_of
 
     compile_first({top, bottom})
-    with crew_of(on, jobs) as crew, bar(2 * games, crew) as tell:
+    path = Path(kept) if kept else None
+    with kept_in(path, clock) as keep, crew_of(on, jobs) as crew, bar(2 * games, crew) as tell:
         found = comparison.compare(
             first,
             second,
@@ -69,25 +79,37 @@ def compare(
             bottom=bottom,
             names=(first, second),
             until_sure=until_sure,
+            keep=keep,
             progress=tell,
             on=crew,
         )
     if plot:
         comparison.picture(found).savefig(plot)
     print_json(found.as_dict()) if as_json else _print(found)
-    return 130 if found.stopped == "interrupted" else 0
+    if found.stopped == "interrupted":
+        talk().print("interrupted: the games that were done are counted" + ("; run it again for the rest" * bool(kept)))
+        return 130
+    return tell_forfeits(found.forfeits)
 
 
 def _print(found: Comparison) -> None:
     from rich.table import Table
 
+    from ..lab.comparison import COUNTS
+
     table = Table(box=None, pad_edge=False)
-    for heading in ("battle", "top wins", "mean banners", "mean turns"):
-        table.add_column(heading, justify="left" if heading == "battle" else "right")
-    for name, share, banners, turns in zip(found.names, found.shares, found.banners, found.turns, strict=True):
-        table.add_row(name, f"{share:.1%}", f"{banners[0]:.1f} - {banners[1]:.1f}", f"{turns:.1f}")
+    for heading in ("", *found.names, "difference", "95 % interval"):
+        table.add_column(heading, justify="right" if heading else "left")
+    one, (low, high) = found.difference, found.shares
+    table.add_row(
+        *("top wins", f"{low:.1%}", f"{high:.1%}", f"{100 * one.mean:+.1f} points"),
+        f"{100 * one.low:+.1f} to {100 * one.high:+.1f}",
+    )
+    for name, words in COUNTS.items():
+        count = found.counts[name]
+        one = count.difference
+        interval = f"{one.low:+.1f} to {one.high:+.1f}" if one.clusters > 1 else ""
+        table.add_row(words, *(f"{mean:.1f}" for mean in count.means), f"{one.mean:+.1f}", interval)
     out().print(f"{found.top} (top) against {found.bottom}, seed {found.seed}, {found.pairs} games on each battle")
     out().print(table)
     out().print(found.sentence)
-    if found.stopped == "interrupted":
-        talk().print("interrupted: the games that were done are counted")

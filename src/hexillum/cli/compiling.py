@@ -6,7 +6,8 @@ from collections.abc import Iterable
 
 from .output import talk
 
-WORDS = "compiling the rules for players who think, only this once; it takes about a minute"
+WORDS = "compiling the rules for players who think, only this once; it takes about half a minute"
+WHY = "compiled for this processor they think some thirty times as fast; it is done once for each version"
 
 
 def compile_first(players: Iterable[str]) -> None:
@@ -31,5 +32,12 @@ def compile_first(players: Iterable[str]) -> None:
     console = talk()
     if not console.is_terminal:
         console.print(WORDS, soft_wrap=True)
-    with console.status(WORDS) as status:
-        cache.compile_now(tick=lambda seconds: status.update(f"{WORDS} ({seconds:.0f} s)"))
+        cache.compile_now()
+        return
+    from rich.progress import BarColumn, Progress, TaskProgressColumn, TextColumn, TimeElapsedColumn
+
+    console.print(WHY, soft_wrap=True)
+    columns = (TextColumn("compiling the rules"), BarColumn(), TaskProgressColumn(), TimeElapsedColumn())
+    with Progress(*columns, console=console, transient=True) as progress:
+        task = progress.add_task("", total=1.0)
+        cache.compile_now(tick=lambda _seconds: progress.update(task, completed=cache.share()))

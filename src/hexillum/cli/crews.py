@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Any, Final, TypeVar
 
 import click
 
@@ -12,6 +12,14 @@ from .output import talk
 
 if TYPE_CHECKING:
     from ..lab.crew import Crew
+
+#: Whether files and JSON say how long the games took.
+CLOCK: Final = click.option(
+    "--clock/--no-clock",
+    default=True,
+    help="Whether --out and --json tell how long games took. Without it the same games are the same file, byte for "
+    "byte, whoever played them.",
+)
 
 Command = TypeVar("Command", bound=Callable[..., Any])
 #: Told how many games are done, of how many if that has changed, and of what.
@@ -43,7 +51,8 @@ def crews(command: Command) -> Command:
 def bar(total: int, crew: Crew, done: int = 0) -> Iterator[Tell]:
     """A bar of progress on stderr: games, games a second, who plays, and the time that is left.
 
-    What it gives is told how many games are done, and perhaps their `total` or what they are (`words`).
+    Where stderr is no terminal nothing is drawn. What it gives is told how many games are done, and perhaps their
+    `total` or what they are (`words`).
     """
     from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
@@ -53,7 +62,8 @@ def bar(total: int, crew: Crew, done: int = 0) -> Iterator[Tell]:
         TextColumn("{task.fields[who]}"),
         TimeRemainingColumn(),
     )
-    with Progress(*columns, console=talk(), transient=True) as progress:
+    console = talk()
+    with Progress(*columns, console=console, transient=True, disable=not console.is_terminal) as progress:
         task = progress.add_task("", total=total, completed=done, rate="", who=crew.words)
 
         def tell(count: int, total: int | None = None, words: str = "") -> None:

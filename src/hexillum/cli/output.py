@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
@@ -20,6 +20,8 @@ if TYPE_CHECKING:
 JSON_HELP = "Print JSON for a program to read."
 #: The exit status where a file cannot be used.
 UNUSABLE: Final = 2
+#: The exit status of a run in which a player from outside forfeited: it went on, and all its games are counted.
+FORFEITED: Final = 1
 #: How the name of a picture may end.
 PICTURES: Final = (".png", ".svg", ".pdf")
 
@@ -74,6 +76,17 @@ def one_line(error: Exception) -> str:
     return " ".join(str(error).split()) or type(error).__name__
 
 
+def tell_forfeits(forfeits: Sequence[str]) -> int:
+    """Say on stderr what players from outside did that lost them games, each once; the exit status, 0 without any.
+
+    >>> tell_forfeits([])
+    0
+    """
+    for words in dict.fromkeys(forfeits):
+        talk().print(f"forfeit: {words} ({counted(forfeits.count(words), 'game')} lost)", soft_wrap=True)
+    return FORFEITED if forfeits else 0
+
+
 @contextmanager
 def about(file: str | Path) -> Iterator[None]:
     """Let a complaint about what is in a file name the file. Raises ValueError; other errors are let through.
@@ -94,14 +107,17 @@ def about(file: str | Path) -> Iterator[None]:
 
 
 @contextmanager
-def kept_in(path: Path | None) -> Iterator[Results | None]:
-    """The file of games of a run, written whole when the block is left, however that is; None without a path."""
+def kept_in(path: Path | None, clock: bool = True) -> Iterator[Results | None]:
+    """The file of games of a run, written whole when the block is left, however that is; None without a path.
+
+    Without `clock` it does not say how many seconds a game took.
+    """
     if path is None:
         yield None
         return
     from ..lab.results import Results
 
-    keep = Results(path)
+    keep = Results(path, clock)
     try:
         yield keep
     finally:

@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
 
 from .compiling import compile_first
-from .crews import bar, crews
-from .output import JSON_HELP, counted, kept_in, out, print_json, talk
+from .crews import CLOCK, bar, crews
+from .output import JSON_HELP, counted, kept_in, out, print_json, talk, tell_forfeits
 from .variants import plan_of, variants
 
 if TYPE_CHECKING:
@@ -58,6 +59,7 @@ if TYPE_CHECKING:
     help="Keep a row a game in this file (.parquet, .csv or .jsonl): who won, what was lost, which cards were played, "
     "the luck of both. The same command, run again, plays the games that are missing.",
 )
+@CLOCK
 @click.option(
     "--report", "written", metavar="FILE.md", help="With --all: write the results as a page, with a picture beside it."
 )
@@ -76,24 +78,20 @@ def simulate(
     switches: dict[str, bool],
     limit: int,
     kept: str | None,
+    clock: bool,
     written: str | None,
     as_json: bool,
 ) -> int:
     """Let two computer players play a battle many times, and count who wins.
 
     SCENARIO is a name from 'hexillum scenarios' or a .toml file. PLAYER is recruit, tribune, consul, greedy, random,
-    quick, planner or search, or a player of your own as FILE.py:CLASS. Ctrl-C ends it early and counts the games
-    that are done.
+    quick, planner or search, or a player of your own as FILE.py:CLASS; one that cheats, fails or is too slow loses that
+    game, and the exit status is 1 in the end. Ctrl-C ends it early and counts the games that are done.
     """
     if (scenario is None) == (not every):
         raise click.UsageError("name one battle, such as 'hexillum simulate akragas', or take all of them with --all")
     if written and not every:
         raise click.UsageError("--report needs --all")
-    from ..compiled import cache
-
-    if top == bottom == "random" and cache.start():
-        talk().print("compiling the rules while the first games are played; later ones are faster")
-    compile_first({top, bottom})
     settings = {"top": top, "bottom": bottom, "games": games, "seed": seed, "swap": swap, "limit": limit}
     settings |= {"swapped": swapped, "switches": switches}
     path = Path(kept) if kept else None
@@ -101,19 +99,31 @@ def simulate(
 
     if scenario is None:
         with crew_of(on, jobs) as crew:
-            return _simulate_all(settings, crew, path, Path(written) if written else None, as_json)
-    with kept_in(path) as keep, crew_of(on, jobs) as crew:
-        (report,) = _reports([scenario], settings, crew, keep)
+            return _simulate_all(settings, crew, path, Path(written) if written else None, as_json, clock)
+    _compile(settings)
+    with kept_in(path, clock) as keep, crew_of(on, jobs) as crew:
+        (report,) = _reports([scenario], settings, crew, keep, clock)
     print_json(report.as_dict()) if as_json else _print(report)
-    for words in dict.fromkeys(report.forfeits):
-        talk().print(f"forfeit: {words} ({counted(report.forfeits.count(words), 'game')} lost)", soft_wrap=True)
-    return 0 if report.complete else _interrupted(len(report.games), games, keep is not None)
+    status = tell_forfeits(report.forfeits)
+    return status if report.complete else _interrupted(len(report.games), games, keep is not None)
+
+
+def _compile(settings: Mapping[str, Any]) -> None:
+    """Compile the rules, before the games where a player thinks, and beside them for `random`."""
+    from ..compiled import cache
+
+    if settings["top"] == settings["bottom"] == "random" and cache.start():
+        talk().print("compiling the rules while the first games are played; later ones are faster")
+    compile_first({settings["top"], settings["bottom"]})
 
 
 def _reports(
-    names: Sequence[str], settings: Mapping[str, Any], crew: Crew, keep: Results | None = None
+    names: Sequence[str], settings: Mapping[str, Any], crew: Crew, keep: Results | None = None, clock: bool = True
 ) -> Iterator[Report]:
-    """Play one battle after another, with a bar of progress; an interrupted battle is the last."""
+    """Play one battle after another, with a bar of progress; an interrupted battle is the last.
+
+    Without `clock` the reports do not say how long it took.
+    """
     from ..lab.simulation import simulate as run
 
     plain = dict(settings)
@@ -125,32 +135,44 @@ def _reports(
                 tell(before + count, words=name)
 
             report = run(plan_of(name, swapped), on=crew, progress=show, keep=keep, **plain)
-            yield report
+            yield report if clock else replace(report, seconds=0.0)
             if not report.complete:
                 return
 
 
-def _simulate_all(settings: dict[str, Any], crew: Crew, kept: Path | None, written: Path | None, as_json: bool) -> int:
+def _simulate_all(
+    settings: dict[str, Any], crew: Crew, kept: Path | None, written: Path | None, as_json: bool, clock: bool
+) -> int:
     """Every battle, from where the file of a run stands; the page only when all are done."""
     from ..battle.scenarios import names
     from ..lab import balance
+    from ..lab.results import Rows
 
+    made = Rows().made
+    balance.sentence([])  # that both measures can be had is known before anything is played
     if kept and balance.is_run(kept):  # begun by an earlier version: a line a battle
         done = _battles_kept(settings, crew, kept)
+        head = balance.read_run(kept)[0]
+        made = f"Hexillum {head.get('hexillum', '0.1 or older')}, rules {head.get('rules', 'unknown')}"
     else:
-        with kept_in(kept) as keep:
-            done = {report.scenario: report.as_dict() for report in _reports(names(), settings, crew, keep)}
+        with kept_in(kept, clock) as keep:
+            if keep:  # where all games are there they are only reported on, whatever rules they were played by
+                keep.older = all((name, n) in keep.rows for name in names() for n in range(settings["games"]))
+            if not (keep and keep.older):
+                _compile(settings)
+            done = {report.scenario: report.as_dict() for report in _reports(names(), settings, crew, keep, clock)}
+            made = keep.made if keep else made
     rows = balance.rows_of(done.values())
     complete = all(one["complete"] for one in done.values()) and len(done) == len(names())
     if written and complete:
-        _write(rows, written, settings)
+        _write(rows, written, settings, made)
     if as_json:
         compared = {"rows": balance.as_dicts(rows), **balance.comparison(rows)}
         print_json({"battles": list(done.values()), "people": compared})
     else:
         _print_all(rows, settings)
     if complete:
-        return 0
+        return tell_forfeits([words for one in done.values() for words in one.get("forfeits", ())])
     return _interrupted(sum(one["games"] for one in done.values()), settings["games"] * len(names()), kept is not None)
 
 
@@ -161,6 +183,8 @@ def _battles_kept(settings: dict[str, Any], crew: Crew, kept: Path) -> dict[str,
 
     done = {one["scenario"]: one for one in balance.read(kept, settings)}
     left = [name for name in names() if name not in done]
+    if left:
+        _compile(settings)
     for report in _reports(left, settings, crew):
         if not report.complete:
             break
@@ -176,7 +200,7 @@ def _interrupted(played: int, wanted: int, kept: bool = False) -> int:
     return 130
 
 
-def _write(rows: list[Row], path: Path, settings: Mapping[str, Any]) -> None:
+def _write(rows: list[Row], path: Path, settings: Mapping[str, Any], made: str) -> None:
     """Write the page, and its picture beside it."""
     from ..lab import balance
 
@@ -189,7 +213,7 @@ def _write(rows: list[Row], path: Path, settings: Mapping[str, Any]) -> None:
     picture = path.with_suffix(".svg")
     player = top if top == bottom else f"{top} (top) and {bottom} (bottom)"
     command = " ".join([*words, f"--report {path}"])
-    path.write_text(balance.page(rows, player, command, picture.name), encoding="utf-8")
+    path.write_text(balance.page(rows, player, command, picture.name, f"Games of {made}."), encoding="utf-8")
     picture.write_text(balance.picture(rows), encoding="utf-8")
 
 
@@ -250,4 +274,4 @@ def _print(report: Report) -> None:
         console.print(f"{report.top} wins {won} against {report.bottom}: {share:.1%} ({low:.1%} - {high:.1%})")
     console.print(f"draws {summary.draws}, unfinished {summary.unfinished}")
     means = f"{summary.turns:.1f} turns, {summary.decisions:.0f} decisions a game"
-    console.print(f"{means}; {report.seconds:.1f} s, {report.per_second:.1f} games/s")
+    console.print(f"{means}; {report.seconds:.1f} s, {report.per_second:.1f} games/s" if report.seconds else means)

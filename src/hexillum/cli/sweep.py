@@ -9,8 +9,8 @@ import click
 
 from .arena import PLOT
 from .compiling import compile_first
-from .crews import bar, crews
-from .output import JSON_HELP, kept_in, out, print_json, talk
+from .crews import CLOCK, bar, crews
+from .output import JSON_HELP, kept_in, out, print_json, talk, tell_forfeits
 
 if TYPE_CHECKING:
     from ..lab.sweeping import Sweep
@@ -42,6 +42,7 @@ if TYPE_CHECKING:
     metavar="FILE",
     help="Keep a row a game in this file (.parquet, .csv or .jsonl); the same command, run again, goes on with it.",
 )
+@CLOCK
 @PLOT
 @click.option("--json", "as_json", is_flag=True, help=JSON_HELP)
 def sweep(
@@ -54,6 +55,7 @@ def sweep(
     jobs: int | None,
     on: str,
     kept: str | None,
+    clock: bool,
     plot: Path | None,
     as_json: bool,
 ) -> int:
@@ -72,13 +74,13 @@ def sweep(
         raise click.UsageError("--set names one key twice: give all its values at once")
     total = games * len(sweeping.variants(load_scenario(battle), chosen))
     compile_first({top, bottom})
-    with kept_in(Path(kept) if kept else None) as keep, crew_of(on, jobs) as crew, bar(total, crew) as tell:
+    with kept_in(Path(kept) if kept else None, clock) as keep, crew_of(on, jobs) as crew, bar(total, crew) as tell:
         found = sweeping.sweep(battle, chosen, games, seed, top, bottom, on=crew, keep=keep, progress=tell)
     if plot:
         sweeping.picture(found).savefig(plot)
     print_json(found.as_dict()) if as_json else _print(found)
     if found.complete:
-        return 0
+        return tell_forfeits(found.forfeits)
     talk().print("interrupted: the games that were done are counted" + ("; run it again for the rest" if kept else ""))
     return 130
 

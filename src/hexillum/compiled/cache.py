@@ -21,10 +21,14 @@ from typing import Final
 from ..core.system import lock
 
 SOURCES: Final = Path(__file__).parent.parent
-READY: Final = "ready"
+PLAY: Final = "play"  # plain play: what every other group calls
+#: What is compiled together, in this order: plain play, players who think, chances, environments for learning.
+GROUPS: Final = (PLAY, "think", "walk", "serve")
+THINKING: Final = (PLAY, "think")
 COMPILING: Final = "compiling"
 COMPILER: Final = "compiled/with_numba.py"  # the module that compiles: it imports all that it compiles
 TABLES: Final = "data/*/kinds.toml"  # what lies beside it is the tables of an edition
+SHARE: Final = "compiling.share"  # how far that process is
 NOTES: Final = "compiling.log"  # what the process that compiles has to say
 FALL_BACK: Final = "going on with the plain ones, which are slower"
 
@@ -101,9 +105,39 @@ def cache_folder() -> Path:
     return Path(home) / "hexillum" / source_hash()
 
 
-def is_ready() -> bool:
-    """Whether the compiled rules can be had at once: Numba is there, and a compiling has come to its end here."""
-    return compilers() is not None and (cache_folder() / READY).exists()
+def kept_in(group: str) -> Path:
+    """The file of a group of compiled rules: it is there whole, or not at all.
+
+    >>> kept_in("think").name
+    'think.code'
+    """
+    return cache_folder() / f"{group}.code"
+
+
+def is_ready(*groups: str) -> bool:
+    """Whether groups of compiled rules can be had at once, by default those of players who think.
+
+    >>> is_ready("play") or not is_ready("play", "think")
+    True
+    """
+    return compilers() is not None and all(kept_in(group).exists() for group in groups or THINKING)
+
+
+def note_share(share: float) -> None:
+    """Write down how far this process is with compiling, 0 to 1, for those who wait. Raises OSError."""
+    (cache_folder() / SHARE).write_text(f"{min(share, 1):.3f}", encoding="utf-8")
+
+
+def share() -> float:
+    """How far the process is that compiles, 0 to 1, as far as it has said anything.
+
+    >>> 0 <= share() <= 1
+    True
+    """
+    try:
+        return float((cache_folder() / SHARE).read_text(encoding="utf-8"))
+    except (OSError, ValueError):  # not begun, or being written at this moment
+        return 0.0
 
 
 _held: list[int] = []  # the open claim of this process
@@ -187,30 +221,35 @@ def _why_it_ended(status: int | None) -> str:
     return f"the rules could not be compiled ({last[:200] or 'the process that did it has ended'}): {FALL_BACK}"
 
 
-def _watch(process: subprocess.Popen[bytes], tell: Tell) -> None:
+def _watch(process: subprocess.Popen[bytes], groups: tuple[str, ...], tell: Tell) -> None:
     """Wait for the process that compiles, and say where it came to nothing."""
     status = process.wait()
-    if not is_ready():
+    if not is_ready(*groups):
         tell(_why_it_ended(status))
 
 
-def start(tell: Tell = say, *, watched: bool = True) -> subprocess.Popen[bytes] | None:
+def start(
+    tell: Tell = say, *, groups: tuple[str, ...] = GROUPS, watched: bool = True
+) -> subprocess.Popen[bytes] | None:
     """Begin to compile in a process of its own where that is possible and not done; it ends by itself.
+
+    A group is ready as soon as it is done, before those that come after it.
 
     Returns the process, or None where there is nothing to do: compiled already, being compiled, no compiler, or
     HEXILLUM_COMPILE=no in the environment. Where it cannot be done, or the process dies and is `watched`, `tell` gets
     one line, and everybody goes on with the plain rules.
     """
-    if compilers() is None or is_ready() or os.environ.get("HEXILLUM_COMPILE") == "no":
+    if compilers() is None or is_ready(*groups) or os.environ.get("HEXILLUM_COMPILE") == "no":
         return None
     claimed = False
     try:
         claimed = claim()
         if not claimed:
             return None
+        (cache_folder() / SHARE).unlink(missing_ok=True)  # of another time
         with (cache_folder() / NOTES).open("wb") as notes:
             process = subprocess.Popen(
-                [sys.executable, "-m", "hexillum.compiled.with_numba"],
+                [sys.executable, "-m", "hexillum.compiled.with_numba", *groups],
                 stdin=subprocess.DEVNULL,
                 stdout=subprocess.DEVNULL,
                 stderr=notes,
@@ -225,11 +264,16 @@ def start(tell: Tell = say, *, watched: bool = True) -> subprocess.Popen[bytes] 
         if claimed:
             release()
     if watched:
-        threading.Thread(target=_watch, args=(process, tell), daemon=True).start()
+        threading.Thread(target=_watch, args=(process, groups, tell), daemon=True).start()
     return process
 
 
-def compile_now(pause: float = 0.2, tell: Tell = say, tick: Callable[[float], None] | None = None) -> bool:
+def compile_now(
+    pause: float = 0.2,
+    tell: Tell = say,
+    tick: Callable[[float], None] | None = None,
+    groups: tuple[str, ...] = THINKING,
+) -> bool:
     """Compile before going on, or wait for who does it already; returns whether the compiled rules are there.
 
     Nothing happens where they can't be compiled, or with HEXILLUM_COMPILE=no in the environment. It looks every `pause`
@@ -237,17 +281,17 @@ def compile_now(pause: float = 0.2, tell: Tell = say, tick: Callable[[float], No
     gets one line.
     """
     if compilers() is None or os.environ.get("HEXILLUM_COMPILE") == "no":
-        return is_ready()
+        return is_ready(*groups)
     began = time.monotonic()
-    process = start(tell, watched=False)
+    process = start(tell, groups=groups, watched=False)
     try:
         waited = process is not None or is_claimed()
-        while not is_ready() and (process.poll() is None if process else is_claimed()):
+        while not is_ready(*groups) and (process.poll() is None if process else is_claimed()):
             if tick:
                 tick(time.monotonic() - began)
             time.sleep(pause)
     except OSError:  # said by `start`
-        return is_ready()
-    if waited and not is_ready():
+        return is_ready(*groups)
+    if waited and not is_ready(*groups):
         tell(_why_it_ended(process.wait() if process else None))
-    return is_ready()
+    return is_ready(*groups)

@@ -10,9 +10,9 @@ from __future__ import annotations
 from typing import Final
 
 from ..core import ask, column
-from ..core.hexes import NOWHERE, ROW, WIDTH
+from ..core.hexes import NOWHERE, ROW, ROWS, WIDTH
 from ..core.state import LEADERS, NONE, UNITS, State, copy_board
-from ..core.structs import Record, dialect, i8, i16, i32, i64, record
+from ..core.structs import Record, dialect, i8, i16, i32, i64, record, table
 from ..core.terrain import OFF_BOARD
 from ..rules.ranged import reach
 from .seeded import drawn, sort_answers, thrown
@@ -74,13 +74,23 @@ def turned(hex: int, rows: int) -> int:
     return WIDTH * (rows - 1) + WIDTH - 1 - (ROW[hex] & 1) - hex
 
 
+def _turned_answer(answer: int, rows: int) -> int:
+    if answer < ask.HEX_0 or answer >= ask.CARD_0:
+        return answer
+    first = ask.LEADER_0 if answer >= ask.LEADER_0 else ask.HEX_0
+    return first + turned(answer - first, rows)
+
+
+#: Every answer as the top side sees it, by the rows of the board.
+SEEN_BY_TOP: Final = table([[_turned_answer(n, rows) for n in range(ask.ACTIONS)] for rows in range(ROWS + 1)])
+
+
 @dialect
 def as_seen(answer: int, side: int, rows: int) -> int:
     """An answer of the action table as a side sees it, and the other way round: its hex is turned for the top side."""
     if side == 1 or answer < ask.HEX_0 or answer >= ask.CARD_0:
         return answer
-    first = ask.LEADER_0 if answer >= ask.LEADER_0 else ask.HEX_0
-    return first + turned(answer - first, rows)
+    return SEEN_BY_TOP[rows][answer]
 
 
 @dialect
@@ -132,12 +142,16 @@ def note_offer(s: State, i: int, lane: Lane, masks: bytearray, offered: list[int
     list_at = i * MOST_OFFERED
     for n in range(lane.count):
         masks[place + offered[list_at + n]] = 0
-    lane.mover = s.who
+    side = s.who
+    rows = s.rows
     count = min(legal(s, out), MOST_OFFERED)
     for n in range(count):
-        number = as_seen(out[n], s.who, s.rows)
+        number = out[n]
+        if side == 0:
+            number = SEEN_BY_TOP[rows][number]
         offered[list_at + n] = number
         masks[place + number] = 1
+    lane.mover = side
     lane.count = count
 
 

@@ -10,6 +10,7 @@ import json
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
+from math import sqrt
 from pathlib import Path
 from typing import Any, Final
 from xml.sax.saxutils import escape
@@ -17,8 +18,9 @@ from xml.sax.saxutils import escape
 from ..battle.human_results import result_of
 from ..battle.scenarios import load_scenario, names
 from ..core.files import MOST_RESULTS, read_text
+from .agreement import FORMULAS, Agreement, Measure, Shares, agreement, rank_correlation
 from .headings import difference, heading, is_count, object_of
-from .statistics import wilson
+from .statistics import Z_95, wilson
 
 FORMAT: Final = "hexillum balance 2"
 FORMATS: Final = ("hexillum balance 1", FORMAT)  # those that can be reported on
@@ -69,6 +71,27 @@ class Row:
         return wilson((self.people or 0.0) * self.plays, self.plays)
 
     @property
+    def difference(self) -> float | None:
+        """The computer's share less people's, from -1 to 1; None where nobody knows how they did.
+
+        >>> Row("zama", "Zama", 3, 4, 5, 0.5, 80).difference
+        0.25
+        """
+        return None if self.people is None else self.share - self.people
+
+    @property
+    def reach(self) -> float:
+        """How far the two shares may lie apart by chance alone, in 95 of 100 cases, were the true ones the same.
+
+        >>> round(Row("zama", "Zama", 100, 200, 200, 0.5, 80).reach, 2)
+        0.13
+        """
+        if self.people is None or not self.decided:
+            return 1.0
+        share = (self.wins + self.people * self.plays) / (self.decided + self.plays)
+        return float(Z_95 * sqrt(share * (1 - share) * (1 / self.decided + 1 / self.plays)))
+
+    @property
     def counts(self) -> bool:
         """Whether it is in the comparison: people have played it `PLAYS_LEAST` times, and a game was decided here.
 
@@ -110,33 +133,23 @@ def _check_counts(one: Mapping[str, Any]) -> None:
         raise BadBalance(f"{one.get('scenario')}: this is not what a run of a battle came to")
 
 
-def ranks(values: Sequence[float]) -> list[float]:
-    """The rank of each value, 1 for the lowest, equal ones sharing theirs.
+def agreement_of(rows: Sequence[Row]) -> Agreement | None:
+    """How well computer and people agree over the battles that count; None where there are too few of them.
 
-    >>> ranks([0.5, 0.1, 0.5])
-    [2.5, 1.0, 2.5]
+    Raises ValueError where scipy is not installed.
+
+    >>> agreement_of([Row("zama", "Zama", 3, 4, 5, 0.5, 80)]) is None
+    True
     """
-    order = sorted(values)
-    return [order.index(v) + (order.count(v) + 1) / 2 for v in values]
-
-
-def rank_correlation(xs: Sequence[float], ys: Sequence[float]) -> float | None:
-    """Spearman's rank correlation of two series of the same length, from -1 to 1; None where one does not vary.
-
-    >>> rank_correlation([1, 2, 3], [10, 20, 25])
-    1.0
-    """
-    a, b = ranks(xs), ranks(ys)
-    middle = (len(a) + 1) / 2
-    over = sum((x - middle) * (y - middle) for x, y in zip(a, b, strict=True))
-    under = (sum((x - middle) ** 2 for x in a) * sum((y - middle) ** 2 for y in b)) ** 0.5
-    return over / under if under else None
+    return agreement([Shares(row.share, row.decided, row.people or 0.0, row.plays) for row in rows if row.counts])
 
 
 def comparison(rows: Sequence[Row]) -> dict[str, Any]:
     """How near the computer comes to people, over the battles that enough of them have played, as values for JSON.
 
     The mean absolute difference is one of shares, from 0 to 1; it and the correlation are None without such battles.
+    With three battles or more, `agreement` has both as counted and with chance taken out (`agreement.FORMULAS`).
+    Raises ValueError where scipy is not installed.
 
     >>> comparison([Row("zama", "Zama", 3, 4, 5, 0.5, 80)])["mean_absolute_difference"]
     0.25
@@ -144,12 +157,14 @@ def comparison(rows: Sequence[Row]) -> dict[str, Any]:
     counted = [row for row in rows if row.counts]
     pairs = [(row.share, row.people or 0.0) for row in counted]
     within = sum(row.interval[0] <= (row.people or 0.0) <= row.interval[1] for row in counted)
+    found = agreement_of(rows)
     return {
         "battles": len(pairs),
         "plays_least": PLAYS_LEAST,
         "rank_correlation": rank_correlation([a for a, _ in pairs], [b for _, b in pairs]) if pairs else None,
         "mean_absolute_difference": sum(abs(a - b) for a, b in pairs) / len(pairs) if pairs else None,
         "people_within_interval": within,
+        "agreement": found.as_dict() if found else None,
     }
 
 
@@ -175,18 +190,21 @@ def as_dicts(rows: Sequence[Row]) -> list[dict[str, Any]]:
 
 
 def sentence(rows: Sequence[Row]) -> str:
-    """The comparison in words.
+    """The comparison in words. Raises ValueError where scipy is not installed.
 
     >>> sentence([])
     'Too few battles with 60 or more recorded plays to compare with people.'
     """
-    told = comparison(rows)
-    if told["rank_correlation"] is None:
+    told, found = comparison(rows), agreement_of(rows)
+    if found is None:
         return f"Too few battles with {PLAYS_LEAST} or more recorded plays to compare with people."
-    far = 100 * told["mean_absolute_difference"]
+    rank, apart = found.rank, found.difference
+    truly = "not to be told" if rank.corrected is None else f"{rank.corrected:.2f}"
     return (
         f"Over the {told['battles']} battles with {PLAYS_LEAST} or more recorded plays: "
-        f"rank correlation {told['rank_correlation']:.2f}, mean absolute difference {far:.1f} points; "
+        f"rank correlation {rank.raw:.2f}, with chance taken out {truly}; "
+        f"mean absolute difference {100 * apart.raw:.1f} points, with chance taken out "
+        f"{100 * (apart.corrected or 0.0):.1f}; "
         f"people's share lies within the computer's interval in {told['people_within_interval']} of them."
     )
 
@@ -275,10 +293,11 @@ def keep(path: Path, settings: Mapping[str, Any], reports: Sequence[Mapping[str,
 # ---------------------------------------------------------------------- the page
 
 
-def page(rows: Sequence[Row], player: str, command: str, picture_name: str) -> str:
+def page(rows: Sequence[Row], player: str, command: str, picture_name: str, made: str = "") -> str:
     """The comparison as a page of Markdown that shows its picture, which is to lie beside it under `picture_name`.
 
-    `player` is who played, and `command` the line that makes the page anew.
+    `player` is who played, `command` the line that makes the page anew, `made` the versions that the games are of.
+    Raises ValueError where scipy is not installed.
     """
     lines = [
         "# The computer against people",
@@ -287,24 +306,77 @@ def page(rows: Sequence[Row], player: str, command: str, picture_name: str) -> s
         "",
         f"    {command}",
         "",
+        *([made, ""] if made else []),
         sentence(rows),
         "A computer player that played as people do would lie on the line. What lies far from it is a side that the",
         "computer plays worse than the other, or a battle that people play differently.",
         "",
         f"![Computer and people]({picture_name})",
         "",
-        "| battle | games | computer: top wins | 95 % interval | people: top wins | 95 % interval | plays |",
-        "|---|---:|---:|---:|---:|---:|---:|",
+        *_chance_taken_out(rows),
+        "## Battle by battle",
+        "",
+        "| battle | games | computer: top wins | 95 % interval | people: top wins | 95 % interval | plays "
+        "| difference | by chance |",
+        "|---|---:|---:|---:|---:|---:|---:|---:|---:|",
     ]
     for row in rows:
         low, high = row.interval
-        people = ("", "")
-        if row.people is not None:
+        people = ("", "", "", "", "")
+        if row.people is not None and row.difference is not None:
             least, most = row.people_interval
-            people = (f"{row.people:.0%}", f"{least:.0%} - {most:.0%}")
-        cells = (row.name, str(row.games), f"{row.share:.0%}", f"{low:.0%} - {high:.0%}", *people, str(row.plays or ""))
+            shares = (f"{row.people:.0%}", f"{least:.0%} - {most:.0%}", str(row.plays))
+            people = (*shares, f"{100 * row.difference:+.0f}", f"±{100 * row.reach:.0f}")
+        cells = (row.name, str(row.games), f"{row.share:.0%}", f"{low:.0%} - {high:.0%}", *people)
         lines.append(f"| {' | '.join(cells)} |")
-    return "\n".join([*lines, "", "Drawn and unfinished games are left out of the shares.", ""])
+    return "\n".join(
+        [
+            *lines,
+            "",
+            "Drawn and unfinished games are left out of the shares; their intervals are Wilson's. The last column is "
+            "how far apart the two shares lie in 95 of 100 cases where the true ones are the same.",
+            "",
+        ]
+    )
+
+
+def _chance_taken_out(rows: Sequence[Row]) -> list[str]:
+    """The part of the page that tells both measures as counted and with chance taken out, and the formulas."""
+    found = agreement_of(rows)
+    if found is None:
+        return []
+
+    def cells(name: str, one: Measure, of: float, how: str) -> str:
+        def told(value: float | None, interval: tuple[float, float]) -> str:
+            low, high = (f"{of * end:{how}}" for end in interval)
+            return f"{'none' if value is None else format(of * value, how)} | {low} to {high}"
+
+        return f"| {name} | {told(one.raw, one.raw_interval)} | {told(one.corrected, one.corrected_interval)} |"
+
+    computer, people = found.reliability
+    far = [row for row in rows if row.counts and row.difference is not None and abs(row.difference) > row.reach]
+    far.sort(key=lambda row: -abs(row.difference or 0.0))
+    named = ", ".join(f"{row.name} ({100 * (row.difference or 0.0):+.0f})" for row in far)
+    return [
+        "## With chance taken out",
+        "",
+        f"Over the {sum(row.counts for row in rows)} battles with {PLAYS_LEAST} or more recorded plays:",
+        "",
+        "| measure | raw | 95 % interval | chance taken out | 95 % interval |",
+        "|---|---:|---:|---:|---:|",
+        cells("rank correlation", found.rank, 1, ".2f"),
+        cells("mean absolute difference, points", found.difference, 100, ".1f"),
+        cells("root of the mean square of the differences, points", found.square, 100, ".1f"),
+        "",
+        f"Chance alone would give a mean absolute difference of {100 * found.by_chance:.1f} points. The reliability of "
+        f"the computer's shares is {computer:.3f}, that of people's {people:.3f}.",
+        "",
+        *(f"- {formula}" for formula in FORMULAS),
+        "",
+        f"Further apart than chance alone lets 95 of 100 battles be: {named or 'none'}. One battle in twenty would "
+        "stand here even if the computer played just as people do.",
+        "",
+    ]
 
 
 def picture(rows: Sequence[Row]) -> str:

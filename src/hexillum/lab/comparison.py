@@ -10,20 +10,29 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from contextlib import closing
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, Final
 
-from ..battle.scenarios import Scenario, load_scenario
+from ..battle.scenarios import Scenario, load_scenario, setup_digest, turn_round
 from ..core.dice import seed_number
 from ..players import player
 from .arena import LIMIT, Game, seed_of
-from .certainty import FEWEST, LEVEL, Estimate, estimate, estimate_always
+from .certainty import FEWEST, LEVEL, Estimate, estimate, estimate_always, estimate_by_drawing
 from .crew import Crew, Task, crew_for
+from .results import Row, Rows, row_of
 
 #: Called after every game with how many are done, of at most how many.
 Progress = Callable[[int, int], None]
 BATCH: Final = 20  # pairs of games between two looks at the difference
+#: What is compared beside who wins: the column of a row of results, and what to call it.
+COUNTS: Final = {
+    "turns": "turns",
+    "top_banners": "top: banners",
+    "bottom_banners": "bottom: banners",
+    "top_blocks_lost": "top: blocks lost",
+    "bottom_blocks_lost": "bottom: blocks lost",
+}
 
 
 @dataclass(frozen=True)
@@ -36,25 +45,43 @@ class Version:
 
 
 @dataclass(frozen=True)
+class Count:
+    """The mean of a number on both battles, and the second one's less the first one's, by a bootstrap over pairs."""
+
+    means: tuple[float, float]
+    difference: Estimate
+
+    def as_dict(self) -> dict[str, Any]:
+        """Plain values for JSON; an interval only where there are two pairs or more."""
+        known = self.difference.clusters > 1
+        return {
+            "means": list(self.means),
+            "difference": self.difference.mean,
+            "interval_95": [self.difference.low, self.difference.high] if known else None,
+        }
+
+
+@dataclass(frozen=True)
 class Comparison:
     """What came of the same games on two battles.
 
     `shares` are the top side's of all games, a draw or an unfinished game counted half; `difference` is the second
-    battle's share less the first one's, with its interval over pairs of games with the same dice. `stopped` is why no
-    more were played: "games", "clear", "narrow" or "interrupted".
+    battle's share less the first one's, with its interval over pairs of games with the same dice. `counts` has the same
+    of other numbers (`COUNTS`). `stopped` is why no more were played: "games", "clear", "narrow" or "interrupted".
+    `forfeits` are what players from outside did that lost them games.
     """
 
     names: tuple[str, str]
     armies: tuple[str, str]
     pairs: int
     shares: tuple[float, float]
-    banners: tuple[tuple[float, float], tuple[float, float]]
-    turns: tuple[float, float]
+    counts: Mapping[str, Count]
     difference: Estimate
     top: str
     bottom: str
     seed: int
     stopped: str
+    forfeits: tuple[str, ...] = ()
 
     @property
     def sentence(self) -> str:
@@ -84,13 +111,13 @@ class Comparison:
             "seed": self.seed,
             "pairs": self.pairs,
             "top_share": list(self.shares),
-            "mean_banners": [{"top": top, "bottom": bottom} for top, bottom in self.banners],
-            "mean_turns": list(self.turns),
+            "counts": {name: count.as_dict() for name, count in self.counts.items()},
             "difference": self.difference.mean,
             "interval_95": [self.difference.low, self.difference.high],
             "holds_at_any_time": self.difference.always,
             "clear": self.difference.clear,
             "stopped": self.stopped,
+            **({"forfeits": list(self.forfeits)} if self.forfeits else {}),
             "sentence": self.sentence,
         }
 
@@ -117,6 +144,7 @@ def compare(
     names: tuple[str, str] | None = None,
     until_sure: float | None = None,
     limit: int = LIMIT,
+    keep: Rows | None = None,
     progress: Progress | None = None,
     on: str | Crew = "local",
 ) -> Comparison:
@@ -125,8 +153,10 @@ def compare(
     `switches` are the house rules of each, `jobs` and `on` say who plays (`crew.crew_of`). With `until_sure` it looks
     after every `BATCH` pairs, and stops as soon as the difference is clear or its interval reaches no further than so
     many points to either side; its interval then holds however often it looked. What others have played ahead of that
-    look does not count, so that the answer is the same whoever plays. An interrupt (Ctrl-C) ends it with what is done.
-    Raises ValueError for a battle, a player, a switch or a place that does not exist, and where scipy is not installed.
+    look does not count, so that the answer is the same whoever plays. What is in the file `keep` is not played again,
+    and every game goes there at once; who gives it closes it. An interrupt (Ctrl-C) ends it with what is done. Raises
+    ValueError for a battle, a player, a switch or a place that does not exist, for a file with games of another run,
+    and where scipy is not installed.
 
     >>> found = compare("akragas", "akragas", games=4, top="random", bottom="random")
     >>> found.difference.mean, found.stopped
@@ -134,34 +164,67 @@ def compare(
     """
     plans = [one if isinstance(one, Scenario) else load_scenario(one) for one in (first, second)]
     called = names or (plans[0].id, plans[1].id)
+    if plans[0].id == plans[1].id:  # a battle and its variant: rows tell them apart
+        plans[1] = replace(plans[1], id=f"{plans[1].id} (second)")
     versions = [Version(called[n], plans[n], switches[n]) for n in (0, 1)]
     seed = seed_number(seed)
     for name in (top, bottom):
         player(name)
     estimate([0.0, 0.0])  # that the interval can be had is known before anything is played
+    setups = [setup_digest(turn_round(one) if one.swapped else one) for one in plans]
     tasks = [
-        Task(one.scenario, top, bottom, seed_of(seed, number), number, limit, False, one.switches)
+        Task(one.scenario, top, bottom, seed_of(seed, number), number, limit, False, one.switches, True, setup)
         for number in range(games)
-        for one in versions
+        for one, setup in zip(versions, setups, strict=True)
     ]
+    rows = Rows() if keep is None else keep
     done: dict[int, dict[int, Game]] = {0: {}, 1: {}}
-    stopped, whole = "games", 0  # so many pairs from the first on are there
-    with crew_for(on, jobs) as crew, closing(crew.play(tasks)) as played:
+    there = rows.done(tasks)
+    for (name, number), game in there.items():
+        done[int(name == plans[1].id)][number] = game
+    look = Look(done, until_sure)
+    stopped = look.at_all()
+    left = [] if stopped else [task for task in tasks if (task.scenario.id, task.number) not in there]
+    if progress:
+        progress(len(there), 2 * games)
+    with crew_for(on, jobs) as crew, closing(crew.play(left)) as played:
         try:
             for n, game in played:
-                done[n % 2][game.number] = game
+                rows.add(row_of(left[n], game))
+                done[int(left[n].scenario is plans[1])][game.number] = game
                 if progress:
                     progress(len(done[0]) + len(done[1]), 2 * games)
-                while whole in done[0] and whole in done[1] and stopped == "games":
-                    whole += 1
-                    if until_sure is not None and whole % BATCH == 0:
-                        stopped = _sure(_differences(done)[:whole], until_sure) or "games"
-                if stopped != "games":
-                    done = {n: {k: one[k] for k in range(whole)} for n, one in done.items()}
+                if stopped := look.at_all():
                     break
         except KeyboardInterrupt:
             stopped = "interrupted"
-    return _comparison(versions, done, (top, bottom), seed, stopped, until_sure is not None)
+    if stopped not in ("", "interrupted"):
+        done = {n: {k: one[k] for k in range(look.pairs)} for n, one in done.items()}
+    told = {n: {number: rows.rows[plans[n].id, number] for number in one} for n, one in done.items()}
+    return _comparison(versions, done, told, (top, bottom), seed, stopped or "games", until_sure is not None)
+
+
+class Look:
+    """Looks at the pairs of games in their order, as far as they are there without a gap, after every `BATCH`.
+
+    `pairs` is how many it has seen. Without `points`, the half width that is narrow enough, it only counts them.
+
+    >>> Look({0: {}, 1: {}}, 5.0).pairs
+    0
+    """
+
+    def __init__(self, done: Mapping[int, Mapping[int, Game]], points: float | None) -> None:
+        self.done, self.points = done, points
+        self.pairs = 0
+
+    def at_all(self) -> str:
+        """Look at the pairs that are new; why no more are needed, or ""."""
+        while self.pairs in self.done[0] and self.pairs in self.done[1]:
+            self.pairs += 1
+            due = self.points is not None and self.pairs % BATCH == 0
+            if due and (why := _sure(_differences(self.done)[: self.pairs], self.points or 0.0)):
+                return why
+        return ""
 
 
 def _differences(done: Mapping[int, Mapping[int, Game]]) -> list[float]:
@@ -181,6 +244,7 @@ def _sure(differences: list[float], points: float) -> str:
 def _comparison(
     versions: list[Version],
     done: Mapping[int, Mapping[int, Game]],
+    rows: Mapping[int, Mapping[int, Row]],
     players: tuple[str, str],
     seed: int,
     stopped: str,
@@ -190,24 +254,26 @@ def _comparison(
     played = [[done[n][number] for number in both] for n in (0, 1)]
     differences = _differences(done)
 
-    def mean(n: int, value: Callable[[Game], float]) -> float:
-        return sum(map(value, played[n])) / len(both) if both else 0.0
+    def mean(n: int) -> float:
+        return sum(map(score, played[n])) / len(both) if both else 0.0
 
-    def banners(n: int) -> tuple[float, float]:
-        return mean(n, lambda game: game.banners[0]), mean(n, lambda game: game.banners[1])
+    def count(name: str) -> Count:
+        one, other = ([float(rows[n][number].get(name, 0)) for number in both] for n in (0, 1))
+        apart = estimate_by_drawing([b - a for a, b in zip(one, other, strict=True)])
+        return Count((sum(one) / max(1, len(both)), sum(other) / max(1, len(both))), apart)
 
     return Comparison(
         names=(versions[0].name, versions[1].name),
         armies=(versions[0].scenario.top.name, versions[1].scenario.top.name),
         pairs=len(both),
-        shares=(mean(0, score), mean(1, score)),
-        banners=(banners(0), banners(1)),
-        turns=(mean(0, lambda g: g.turns), mean(1, lambda g: g.turns)),
+        shares=(mean(0), mean(1)),
+        counts={name: count(name) for name in COUNTS},
         difference=estimate_always(differences) if looked else estimate(differences),
         top=players[0],
         bottom=players[1],
         seed=seed,
         stopped=stopped,
+        forfeits=tuple(game.forfeit for some in played for game in some if game.forfeit),
     )
 
 

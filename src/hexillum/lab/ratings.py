@@ -191,6 +191,8 @@ def sequential_test(pairs: Sequence[float], elo: tuple[float, float], error: flo
 def paces(results: Iterable[Result]) -> dict[str, Pace]:
     """How long each player thinks a turn, in seconds, his reactions in the other side's turns counted in.
 
+    Players that were not timed are left out.
+
     >>> one = Result("a", "b", "zama", 0, 7, 1.0, (6, 2), 4, (2, 2), (3.0, 1.0), (2.5, 0.5))
     >>> paces([one])["a"].mean
     1.5
@@ -203,7 +205,7 @@ def paces(results: Iterable[Result]) -> dict[str, Pace]:
             seconds[name] += r.seconds[n]
             turns[name] += r.own_turns[n]
             most[name] = max(most[name], r.slowest[n])
-    return {name: Pace(name, seconds[name] / max(1, turns[name]), most[name]) for name in seconds}
+    return {name: Pace(name, seconds[name] / turns[name], most[name]) for name in seconds if turns[name]}
 
 
 def report(results: Sequence[Result]) -> dict[str, Any]:

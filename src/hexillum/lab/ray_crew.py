@@ -112,7 +112,6 @@ class RayCrew(Crew):
             self._connect(on)
         self._nodes: list[dict[str, Any]] = []
         self._looked = 0.0
-        self._compiled = compiled_rules.is_ready()
         self._do = self._ray.remote(num_cpus=1, max_retries=0)(_work)
         try:
             self._compare()
@@ -192,7 +191,7 @@ class RayCrew(Crew):
     def send(self, work: Callable[[T], R], batch: list[tuple[int, T]]) -> Any:
         """Queue a batch. Raises ValueError for what cannot be sent."""
         try:
-            return self._do.remote(program_digest(), self._compiled, work, batch)
+            return self._do.remote(program_digest(), compiled_rules.is_ready(), work, batch)
         except (TypeError, AttributeError) as error:
             words = " ".join(str(error).split())[:200]
             raise ValueError(f"a player or a battle cannot be sent to the Ray cluster: {words}") from None

@@ -234,11 +234,22 @@ class Rows:
 
     def __init__(self) -> None:
         self.rows: dict[tuple[str, int], Row] = {}
+        self.older = False  # whether games of other rules or versions will do: where nothing is added to them
 
     @property
     def name(self) -> str:
         """What a complaint calls them."""
         return "these results"
+
+    @property
+    def made(self) -> str:
+        """What the games were made with, in words; that of this program where there are none.
+
+        >>> Rows().made.split()[0]
+        'Hexillum'
+        """
+        found = {(row["hexillum"], row["rules"]) for row in self.rows.values() or [made_with()]}
+        return " and ".join(f"Hexillum {version}, rules {rules}" for version, rules in sorted(found))
 
     def done(self, tasks: Iterable[Task]) -> dict[tuple[str, int], Game]:
         """The games of these tasks that are there, by battle and number.
@@ -251,7 +262,8 @@ class Rows:
             key = wanted["battle"], wanted["number"]
             if key not in self.rows:
                 continue
-            other = [name for name, value in wanted.items() if self.rows[key][name] != value]
+            free = made_with().keys() if self.older else ()
+            other = [name for name, value in wanted.items() if self.rows[key][name] != value and name not in free]
             if other:
                 theirs, ours = self.rows[key][other[0]], wanted[other[0]]
                 raise BadResults(
@@ -272,13 +284,14 @@ class Rows:
 class Results(Rows):
     """A file of results, with what an earlier run left in it.
 
-    Raises BadResults for a file of another kind, OSError where it cannot be read, ValueError for an ending that is none
-    of `ENDINGS` and where Parquet is wanted and polars is not installed.
+    Without `clock` the column `seconds` is 0 in the games that are added: the same games are then the same file, byte
+    for byte. Raises BadResults for a file of another kind, OSError where it cannot be read, ValueError for an ending
+    that is none of `ENDINGS` and where Parquet is wanted and polars is not installed.
     """
 
-    def __init__(self, path: Path) -> None:
+    def __init__(self, path: Path, clock: bool = True) -> None:
         super().__init__()
-        self.path = path
+        self.path, self.clock = path, clock
         self.journal = path.with_name(path.name + ".unfinished")
         if path.suffix.lower() not in ENDINGS:
             raise ValueError(f"{path}: expected a file that ends in {', '.join(ENDINGS[:-1])} or {ENDINGS[-1]}")
@@ -304,6 +317,7 @@ class Results(Rows):
 
     def add(self, row: Row) -> None:
         """Keep the row of a game, at once. Raises OSError where that cannot be done; what was there is still there."""
+        row = row if self.clock else row | {"seconds": 0.0}
         super().add(row)
         if not self._whole_lines:
             _cut_torn_line(self.journal)
@@ -320,7 +334,7 @@ class Results(Rows):
 
         Raises OSError where that cannot be done; the rows are kept beside it.
         """
-        if not self.journal.exists() and self.path.exists():
+        if not self.journal.exists():  # nothing was added
             return
         new = self.path.with_name(self.path.name + ".new")
         try:

@@ -115,6 +115,11 @@ class Sweep:
         return estimate([score(point.games[n]) - score(first[n]) for n in both])
 
     @property
+    def forfeits(self) -> list[str]:
+        """What players from outside did that lost them games, point by point, in the order of the games."""
+        return [game.forfeit for point in self.points for _, game in sorted(point.games.items()) if game.forfeit]
+
+    @property
     def sentence(self) -> str:
         """What a designer wants to know, in words: the fairest variant."""
         fairest = min(self.points, key=lambda point: abs(point.share - 0.5))
@@ -155,6 +160,7 @@ class Sweep:
         return {
             **{"battle": self.battle, "top": self.top, "bottom": self.bottom, "seed": self.seed},
             **{"complete": self.complete, "settings": list(self.settings), "points": self.rows()},
+            **({"forfeits": self.forfeits} if self.forfeits else {}),
             "sentence": self.sentence,
         }
 

@@ -6,13 +6,15 @@ with the games that are missing, and whatever is there can be reported at any ti
 
 from __future__ import annotations
 
+import errno
 import json
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import closing, suppress
 from dataclasses import asdict, dataclass, field
 from itertools import combinations
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, TextIO
 
 from ..battle.deployment import state_of
 from ..battle.scenarios import Scenario, load_scenario
@@ -21,8 +23,8 @@ from ..core.dice import seed_number
 from ..core.files import MOST_RESULTS, read_text
 from ..core.state import NONE, State
 from ..players import Player, player
-from .arena import LIMIT, run, seed_of
-from .crew import Crew, crew_for
+from .arena import LIMIT, Game, run, seed_of
+from .crew import Crew, Given, Task, crew_for, plays_whole
 from .headings import difference, heading, is_count, object_of
 
 FORMAT: Final = "hexillum tournament 2"
@@ -74,7 +76,8 @@ class Result:
     """How a game went. `score` is the first player's: 1, 0, or a half for a draw; None where it was not finished.
 
     Pairs are the first player's and the second's: banners, turns of their own, seconds that they thought in all and in
-    the slowest turn. `forfeit` is what a player from outside did that lost him the game.
+    the slowest turn; the last three are 0 where nobody timed them. `forfeit` is what a player from outside did that
+    lost him the game.
     """
 
     first: str
@@ -173,6 +176,41 @@ def play_pairing(pairing: Pairing, plan: Scenario | None = None) -> Result:
     )
 
 
+def _whole(pairing: Pairing, plan: Scenario) -> Task:
+    """The game of a pairing as a task of a crew."""
+    names = (pairing.second, pairing.first) if pairing.swapped else (pairing.first, pairing.second)
+    return Task(plan, *names, pairing.seed, pairing.number, LIMIT, pairing.swapped, {})
+
+
+def _result_of(pairing: Pairing, game: Game) -> Result:
+    """The result of a pairing that was played whole, where nobody held a watch."""
+    first = int(pairing.swapped)
+    score = 0.5 if game.drawn else None if game.winner is None else float(game.winner == first)
+    banners = (game.banners[first], game.banners[1 - first])
+    return Result(*pairing.key, pairing.seed, score, banners, game.turns, forfeit=game.forfeit)
+
+
+def _played(
+    crew: Crew, pairings: Sequence[Pairing], plans: Mapping[str, Scenario], clock: bool | None
+) -> Given[Result]:
+    """The games of a tournament as they end, each with its place.
+
+    Without a clock crews play them as all games, those of compiled players whole; `clock` None lets only players that
+    are not compiled be timed.
+    """
+    tasks = [_whole(p, plans[p.battle]) for p in pairings]
+    timed = [n for n, task in enumerate(tasks) if clock or (clock is None and not plays_whole([task]))]
+    whole = [n for n in range(len(tasks)) if n not in set(timed)]
+    if whole:
+        with closing(crew.play([tasks[n] for n in whole])) as games:
+            for n, game in games:
+                yield whole[n], _result_of(pairings[whole[n]], game)
+    if timed:
+        with closing(crew.each(_play_told, [(pairings[n], plans[pairings[n].battle]) for n in timed])) as results:
+            for n, result in results:
+                yield timed[n], result
+
+
 def _play_told(told: tuple[Pairing, Scenario]) -> Result:
     """Play a pairing with its battle, which another machine may not have as a file."""
     return play_pairing(*told)
@@ -258,12 +296,15 @@ def tournament(
     on: str | Crew = "local",
     progress: Progress | None = None,
     enough: Callable[[Sequence[Result]], bool] | None = None,
+    clock: bool | None = None,
 ) -> bool:
     """Play what the file lacks of a tournament, noting every game down at once; False where it was interrupted.
 
     `games` is how many each pair plays, `jobs` how many processes play them and `on` where (`crew.crew_of`); `progress`
     is told after every game how many were played now. `enough` is asked, whenever a game ends, about those that stand
-    first in the order of the tournament without a gap, and ends it.
+    first in the order of the tournament without a gap, and ends it. `clock` says whether the players are timed, turn by
+    turn; by default those are not whose battles are played whole by the compiled form (`lab.mass`), which is faster.
+    Whoever is timed plays the same games.
 
     Raises ValueError for fewer than two players and for a player or a battle that does not exist, BadTournament for a
     file whose heading says that it is of other rules, players, battles or another seed.
@@ -282,10 +323,13 @@ def tournament(
     if enough and enough(first):
         return True
     try:
-        with path.open("a", encoding="utf-8") as file, crew_for(on, jobs) as crew:
-            for count, (_, result) in enumerate(crew.each(_play_told, [(p, plans[p.battle]) for p in todo]), start=1):
-                file.write(json.dumps(result.as_dict()) + "\n")
-                file.flush()
+        with (
+            path.open("a", encoding="utf-8") as file,
+            crew_for(on, jobs) as crew,
+            closing(_played(crew, todo, plans, clock)) as played,
+        ):
+            for count, (_, result) in enumerate(played, start=1):
+                _note_down(file, path, result)
                 if progress:
                     progress(count)
                 done[result.key] = result
@@ -296,6 +340,18 @@ def tournament(
     except KeyboardInterrupt:
         return False
     return True
+
+
+def _note_down(file: TextIO, path: Path, result: Result) -> None:
+    """Add a game to the file. Raises OSError, with the file's name, where that cannot be done."""
+    try:
+        file.write(json.dumps(result.as_dict()) + "\n")
+        file.flush()
+    except OSError as error:
+        with suppress(OSError):  # what could not be written is tried once more
+            file.close()
+        words = f"{error.strerror or error}; the games before are kept"
+        raise OSError(error.errno or errno.EIO, words, str(path)) from None
 
 
 def _without_gap(order: Sequence[Pairing], done: Mapping[tuple[str, str, str, int], Result]) -> Iterator[Result]:

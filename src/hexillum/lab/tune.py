@@ -1,17 +1,14 @@
 """Tuning the planner's weights by games against itself: simultaneous perturbation, with the compiled rules.
 
 Each round plays the weights pushed a little one way against the same pushed the other way, both sides of each battle
-with the same dice, and follows the winner (SPSA). `python -m hexillum.lab.tune --help` tells how; the result is data
-with its provenance, `data/players/planner.toml`.
+with the same dice, and follows the winner (SPSA). `hexillum tune --help` tells how; the result is data with its
+provenance, `data/players/planner.toml`.
 """
 
 from __future__ import annotations
 
-import argparse
 import json
 import random
-import sys
-import time
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from datetime import date
@@ -22,10 +19,10 @@ from typing import Any, Final
 from ..battle.deployment import state_of
 from ..battle.scenarios import load_scenario
 from ..battle.setup import begin
-from ..players.minds import WEIGHTS_FILE, tuned, tuned_mind, tuned_weights
+from ..players.minds import tuned, tuned_mind
 from ..players.thinker import Thinker
 from ..thinking.seeking import FREE
-from .crew import Crew, Local, crew_of
+from .crew import Crew, Local
 
 FLOOR: Final = 40  # a weight is pushed as if it were at least so large
 BATTLES: Final = ("akragas", "cannae", "zama")
@@ -53,7 +50,7 @@ class _Board:
 
     def __init__(self, battles: Sequence[str]) -> None:
         self.roots = [FREE + n for n in range(len(battles))]
-        self.thinker = Thinker([tuned_mind(), tuned_mind()], FREE + len(battles), compiled=True)
+        self.thinker = Thinker([tuned_mind(), tuned_mind()], FREE + len(battles))
         for root, name in zip(self.roots, battles, strict=True):
             state = state_of(load_scenario(name))
             begin(state)
@@ -64,7 +61,10 @@ _board = cache(_Board)
 
 
 def play_round(task: Round) -> float:
-    """The points of the first weights in the two battles of a round, a draw counted half; compiled, it needs Numba."""
+    """The points of the first weights in the two battles of a round, a draw counted half.
+
+    The compiled form and the plain one play the same battles; the plain one takes seconds for each.
+    """
     board = _board(task.battles)
     board.thinker.set_minds(tuned_mind(weights=task.one), tuned_mind(weights=task.other))
     points = 0.0
@@ -75,9 +75,14 @@ def play_round(task: Round) -> float:
 
 
 class Contest:
-    """Plays battles, named when it is made, between two sets of weights; a crew plays them where one is given."""
+    """Plays battles, named when it is made, between two sets of weights; a crew plays them where one is given.
+
+    Raises ValueError for a battle that there is not.
+    """
 
     def __init__(self, battles: Sequence[str], crew: Crew | None = None) -> None:
+        for name in battles:
+            load_scenario(name)
         self.battles = tuple(battles)
         self.crew = crew or Local()
 
@@ -140,48 +145,3 @@ def write(path: Path, weights: Weights, words: str, command: str, games: int) ->
     for part, values in parts.items():
         lines += ["", f"[{part}]", *(f"{name} = {json.dumps(value)}" for name, value in values.items())]
     path.write_text("\n".join(lines) + "\n", encoding="utf-8")
-
-
-def main(arguments: Sequence[str] | None = None) -> int:
-    """Tune, tell how it goes on stderr, check the result against the start, and write it.
-
-    `arguments` are those of the command line by default. Ctrl-C ends the tuning early. Returns the exit status, 0.
-    """
-    parser = argparse.ArgumentParser(prog="python -m hexillum.lab.tune", description=__doc__)
-    parser.add_argument("--rounds", type=int, default=300, help="rounds; each plays every battle four times")
-    parser.add_argument("--battles", default=",".join(BATTLES))
-    parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--check", type=int, default=40, help="rounds of the match between the result and the start")
-    parser.add_argument("--out", type=Path, default=Path("planner.toml"), help=f"copy it to {WEIGHTS_FILE} to use it")
-    parser.add_argument("--jobs", type=int, help="how many processes play; 1 by default, on Ray all")
-    parser.add_argument("--on", default="local", help="where they play: local, ray, auto or ray://HOST:PORT")
-    given: Any = parser.parse_args(arguments)
-    try:
-        with crew_of(given.on, given.jobs) as crew:
-            return _tune(given, crew)
-    except ValueError as error:
-        print(f"tune: {error}", file=sys.stderr)
-        return 2
-
-
-def _tune(given: Any, crew: Crew) -> int:
-    battles = given.battles.split(",")
-    contest, start, began = Contest(battles, crew), dict(tuned_weights()), time.monotonic()
-    weights, games = start, 0
-    try:
-        for number, weights in better(contest, start, given.rounds, given.seed):
-            games = number * 4 * len(battles)
-            if number % 20 == 0:
-                print(f"{number}/{given.rounds} {time.monotonic() - began:.0f} s {weights}", file=sys.stderr)
-    except KeyboardInterrupt:
-        print("stopped; what was found so far is kept", file=sys.stderr)
-    share = contest.share(weights, start, given.check, given.seed + 1)
-    words = f"tuned from the weights before: {share:.1%} of {given.check * 2 * len(battles)} games against them"
-    command = f"python -m hexillum.lab.tune --rounds {given.rounds} --battles {given.battles} --seed {given.seed}"
-    write(given.out, weights, words, command, games)
-    print(words)
-    return 0
-
-
-if __name__ == "__main__":
-    sys.exit(main())

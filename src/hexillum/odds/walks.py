@@ -152,7 +152,7 @@ class Walker:
     """The compiled walk with its buffers: for one thread, and for many attacks from the same state.
 
     A program that values attacks puts a state in with `put` and asks for `means`. Making one raises
-    ModuleNotFoundError without Numba, and compiles the rules where that is not done, which takes about a minute.
+    ModuleNotFoundError without Numba, and compiles the rules where that is not done, which takes some twenty seconds.
     """
 
     def __init__(self) -> None:
@@ -278,7 +278,7 @@ def found_of(s: State, behaviour: Behaviour, exact: bool, compiled: bool | None,
         if fractions is not None or until is None:
             return Found(fractions or {})
         return found_of(s, behaviour, False, compiled, until - time.monotonic())
-    if not (cache.is_ready() if compiled is None else compiled):
+    if not (cache.is_ready("play", "walk") if compiled is None else compiled):
         plainly = walk_until(walking, s, behaviour, 1.0)
         return play(s, behaviour, until or now) if plainly is None else Found(plainly)
     walker = _walkers.pop() if _walkers else Walker()

@@ -98,7 +98,8 @@ class Host:
 
     def __init__(self, name: str) -> None:
         self.name = name
-        words = [sys.executable, "-m", __name__, name]
+        # not -m: this module is there already once its package is, and Python would warn of that
+        words = [sys.executable, "-c", f"from {__name__} import main; main()", name]
         self._process = subprocess.Popen(words, stdin=subprocess.PIPE, stdout=subprocess.PIPE)
         self._heard: queue.Queue[Any] = queue.Queue()
         self._fresh = True
@@ -278,13 +279,9 @@ def _receive(file: IO[bytes] | None) -> bytes | None:
 
 
 def main() -> None:
-    """`python -m hexillum.players.outside NAME`: what the player prints goes to stderr, so that it disturbs nobody."""
+    """Be the process of a `Host`: what the player prints goes to stderr, so that it disturbs nobody."""
     import os
 
     sink = os.fdopen(os.dup(1), "wb")
     os.dup2(2, 1)
     serve(sys.argv[1], sys.stdin.buffer, sink)
-
-
-if __name__ == "__main__":
-    main()

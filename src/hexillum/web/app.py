@@ -24,6 +24,7 @@ from .guard import Guard, Names
 from .health import health as health_of
 from .limits import Limits
 from .messages import Refused
+from .routes.docs import add_docs
 from .routes.games import add_games
 from .routes.learning import add_learning
 from .routes.library import add_library
@@ -101,6 +102,7 @@ def create_app(
     add_questions(app, tables, limits)
     add_own(app, tables, limits)
     add_replay(app, tables, limits)
+    add_docs(app)
     add_site(app, tables, limits)
     return app
 

@@ -19,7 +19,7 @@ from ..battle.scenarios import Scenario, read_scenario
 from ..compiled import cache
 from ..core.digest import rules_digest
 from ..lab.arena import play, seed_of
-from ..lab.statistics import wilson
+from ..lab.statistics import score_interval
 from . import wire
 from .messages import Refused
 from .questions import ROOM, AtWork, prepare
@@ -119,7 +119,7 @@ class Judges:
         wins = [sum(one.winner == side for one in outcomes) for side in (0, 1)]
         unfinished = sum(not one.finished for one in outcomes)
         even = len(outcomes) - sum(wins)  # drawn or not finished: half a win for each
-        low, high = wilson(wins[0] + even / 2, len(outcomes))
+        low, high = score_interval(wins[0] + even / 2, len(outcomes))
         share = (wins[0] + even / 2) / len(outcomes) if outcomes else 0.5
         return {
             "digest": digest,

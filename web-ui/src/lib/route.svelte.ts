@@ -12,7 +12,8 @@ class Route {
       const link = (event.target as Element | null)?.closest?.("a[href^='/']") as HTMLAnchorElement | null;
       const plain =
         !event.defaultPrevented && event.button === 0 && !event.ctrlKey && !event.metaKey && !event.shiftKey;
-      if (!link || !plain || link.target || link.hasAttribute("download") || link.pathname.startsWith("/api/")) return;
+      if (!link || !plain || link.target || link.hasAttribute("download") || /^\/(api|docs)\//.test(link.pathname))
+        return;
       event.preventDefault();
       this.go(link.href);
     });
