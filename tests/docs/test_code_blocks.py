@@ -11,16 +11,15 @@ from tools.docs_blocks import RUN, Wrong, blocks, run_page, surroundings
 
 ROOT = Path(__file__).parents[2]
 DOCS = ROOT / "docs"
-#: Pages whose blocks are not run here, and why. What editions.md shows, indented, tests/editions/test_guide.py runs.
+#: Pages whose blocks are not run here, and why. Indented ones: tests of editions and lab.
 ELSEWHERE = {
     "agents.md": "its player is played by tests/players/test_outside.py; its measurements take hours",
     "cluster.md": "needs more than one machine; tests/lab plays on a Ray of its own",
     "envs.md": "needs the compiled form; tests/envs plays it",
     "operate.md": "starts servers and databases; tests/web does",
+    "train.md": "takes torch and an hour; ./check train teaches a few hundred steps",
     "protocol.md": "talks to a server that runs; tests/web does",
 }
-#: Pages that others write whole: their own tests run them.
-OTHERS = ("questions.md", "train.md")
 
 
 def with_code(page: Path) -> bool:
@@ -29,7 +28,7 @@ def with_code(page: Path) -> bool:
 
 def all_pages() -> list[Path]:
     """The pages that people write; those that are made of the rules have no code."""
-    return [page for page in sorted(DOCS.rglob("*.md")) if page.relative_to(DOCS).parts[0] not in ("rules", *OTHERS)]
+    return [page for page in sorted(DOCS.rglob("*.md")) if page.relative_to(DOCS).parts[0] != "rules"]
 
 
 def pages() -> list[Path]:
