@@ -17,7 +17,7 @@ from ..core.terrain import OFF_BOARD
 from ..rules.ranged import reach
 from .seeded import drawn, sort_answers, thrown
 from .step import apply, legal
-from .twister import ROOM, seed_with, unit
+from .twister import MASK, ROOM, seed_with, unit
 
 BOTH: Final = 2  # who is asked: both sides, or the only side, 0 or 1; the other then answers at random
 GENERATORS: Final = 2  # of chance, and of a side that answers at random
@@ -199,9 +199,14 @@ def answer_lanes(
 
 @dialect
 def draw_answers(lanes: list[Lane], count: int, offered: list[int], answers: list[int], mt: list[int], at: int) -> None:
-    """Any answer that is offered on each lane, each as likely as the others, by the numbers at a place."""
+    """Any answer that is offered on each lane, each as likely as the others: the xorshift generator of random play."""
+    x = mt[at]
     for i in range(count):
-        answers[i] = offered[i * MOST_OFFERED + int(unit(mt, at) * lanes[i].count)]
+        x ^= (x << 13) & MASK
+        x ^= x >> 17
+        x ^= (x << 5) & MASK
+        answers[i] = offered[i * MOST_OFFERED + ((x * lanes[i].count) >> 32)]
+    mt[at] = x
 
 
 # ---------------------------------------------------------------- what the mover sees
@@ -320,8 +325,8 @@ def serve(
 ) -> int:
     """The one door to the lanes: what is to be done with so many; the board after theirs is how battles begin.
 
-    `mt` has the numbers of each lane, then those of answers drawn at random. Returns the first lane with an answer that
-    is not offered, or NONE.
+    `mt` has the numbers of each lane, then the one that answers drawn at random go by. Returns the first lane with an
+    answer that is not offered, or NONE.
     """
     if what == BEGIN:
         begin_lanes(b, lanes, count, mt, masks, offered, out)

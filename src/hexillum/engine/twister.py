@@ -18,6 +18,7 @@ MIDDLE: Final = 397
 MASK: Final = 0xFFFFFFFF
 UPPER: Final = 0x80000000
 LOWER: Final = 0x7FFFFFFF
+ODD: Final = 0x9908B0DF
 SEED_MOST: Final = (1 << 63) - 1  # seeds from 0 to this one are taken
 
 
@@ -51,13 +52,17 @@ def seed_with(mt: list[int], at: int, seed: int) -> None:
 
 @dialect
 def twist(mt: list[int], at: int) -> None:
-    """Make the next SIZE numbers."""
-    for n in range(SIZE):
-        next = n + 1 if n + 1 < SIZE else 0
-        far = n + MIDDLE if n + MIDDLE < SIZE else n + MIDDLE - SIZE
-        y = (mt[at + n] & UPPER) | (mt[at + next] & LOWER)
-        mt[at + n] = mt[at + far] ^ (y >> 1) ^ ((y & 1) * 0x9908B0DF)
-    mt[at + SIZE] = 0
+    """Make the next SIZE numbers, each from itself, the next one and one far on, which begins again at the first."""
+    end = at + SIZE - 1
+    for n in range(at, end - MIDDLE + 1):
+        y = (mt[n] & UPPER) | (mt[n + 1] & LOWER)
+        mt[n] = mt[n + MIDDLE] ^ (y >> 1) ^ ((y & 1) * ODD)
+    for n in range(end - MIDDLE + 1, end):
+        y = (mt[n] & UPPER) | (mt[n + 1] & LOWER)
+        mt[n] = mt[n + MIDDLE - SIZE] ^ (y >> 1) ^ ((y & 1) * ODD)
+    y = (mt[end] & UPPER) | (mt[at] & LOWER)
+    mt[end] = mt[at + MIDDLE - 1] ^ (y >> 1) ^ ((y & 1) * ODD)
+    mt[end + 1] = 0
 
 
 @dialect

@@ -52,7 +52,8 @@ class Step:
     """What an answer on each battle led to.
 
     `rewards` has the shape (n, 2), for top and bottom: 1 and -1 where a battle was won with this answer. `ended` is
-    1 where one ended, `given_up` where it had too many answers; what is seen is then the beginning of the next.
+    true where one ended, `given_up` where it had too many answers; what is seen is then the beginning of the next. The
+    arrays are written anew by every call.
     """
 
     seen: Observations
@@ -94,7 +95,7 @@ class VectorEnv:
         self._boards[n] = with_numba.games_of(state)[0]
         self._lanes: Any = np.zeros(n, with_numba.LANE)
         self._lanes["seat"], self._lanes["limit"], self._lanes["stride"] = SEATS[seat], limit, n
-        self._mt = np.zeros(n * lanes.GENERATORS * ROOM + ROOM, np.int64)
+        self._mt = np.zeros(n * lanes.GENERATORS * ROOM + 1, np.int64)
         self._rewards = np.zeros((n, 2))
         self._masks = np.zeros((n, ask.ACTIONS), np.int8)
         self._offered = np.zeros(n * lanes.MOST_OFFERED, np.int64)
@@ -106,7 +107,9 @@ class VectorEnv:
         self._flat = (self._rewards.reshape(-1), self._masks.reshape(-1), self._offered, self._out)
         self._views = (self._planes.reshape(-1), self._facts.reshape(-1))
         self._ended = self._lanes["ended"]
+        self._over, self._given_up = np.zeros(n, np.bool_), np.zeros(n, np.bool_)
         self._observations = Observations(self._planes, self._facts, self._masks, self._lanes["mover"])
+        self._step = Step(self._observations, self._rewards, self._over, self._given_up)
 
     def _serve(self, what: int, answers: NDArray[np.int64]) -> int:
         return self._fast.serve(self._boards, self._lanes, what, self.n, answers, self._mt, *self._flat, *self._views)
@@ -125,7 +128,7 @@ class VectorEnv:
             raise ValueError(f"the seed {seed}: expected 0 to {SEED_MOST // 2}")
         self._lanes["seed"], self._lanes["battles"] = seed + self._all, 0
         self._masks[:] = 0
-        self._mt[-ROOM:] = random.Random(seed).getstate()[1]
+        self._mt[-1] = random.Random(seed).randrange(1, 1 << 32)
         self._serve(lanes.BEGIN, self._all)
         return self._seen()
 
@@ -138,7 +141,10 @@ class VectorEnv:
         if wrong != NONE:
             offered = np.flatnonzero(self._masks[wrong]).tolist()
             raise ValueError(f"battle {wrong} is answered {chosen[wrong]}: expected one of {offered}")
-        return Step(self._seen(), self._rewards, self._ended == lanes.ENDED, self._ended == lanes.GIVEN_UP)
+        np.equal(self._ended, lanes.ENDED, out=self._over)
+        np.equal(self._ended, lanes.GIVEN_UP, out=self._given_up)
+        self._seen()
+        return self._step
 
     def sample(self) -> NDArray[np.int64]:
         """An answer for every battle, each of those that are offered as likely as the others."""
