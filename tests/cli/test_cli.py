@@ -12,15 +12,17 @@ import pytest
 
 from hexillum import players
 from hexillum.battle.door import Battle
+from hexillum.battle.human_results import result_of
 from hexillum.battle.words import card_words
 from hexillum.cli import main
 from hexillum.cli.app import COMMANDS
-from hexillum.cli.board import WIDE, board, drawn
+from hexillum.cli.board import CELLS, WIDE, board, drawn, ground, least_width, piece
 from hexillum.cli.variants import PLAYERS
 from hexillum.compiled import cache
-from hexillum.core import hexes
+from hexillum.core import hexes, rulebook
 from hexillum.core.cards import CARDS
 from hexillum.core.digest import made_with
+from hexillum.core.sources import source_words
 from hexillum.notation.game_record import write_record
 
 ROOT = Path(__file__).parents[2]
@@ -214,16 +216,39 @@ def test_a_wrong_variant_is_refused_in_a_sentence(words, expected, capsys):
 
 
 @pytest.mark.parametrize("battle", ["akragas", "dara", "hydaspes"])
-@pytest.mark.parametrize("width", [40, 60, 77])
+@pytest.mark.parametrize("width", [40, 51])
 def test_a_terminal_too_narrow_for_the_board_gets_lists_that_fit(battle, width):
     s = Battle.start(battle, seed=7).state
     said = drawn(s, width).plain
-    assert said.startswith(f"the board needs {WIDE} columns and there are {width}")
-    assert max(map(len, said.splitlines()[int(width < 60) :])) <= width
+    assert said.startswith(f"the board needs {least_width(s)} columns and there are {width}")
+    assert max(map(len, said.splitlines()[1:])) <= width
     for u in s.units:
         if u.hex != hexes.NOWHERE:
             assert f"{hexes.name(u.hex)} " in said
     assert max(map(len, drawn(s, WIDE).plain.splitlines())) <= WIDE
+
+
+@pytest.mark.parametrize("battle", ["akragas", "dara", "hydaspes", "phasis"])
+@pytest.mark.parametrize("width", [60, 66, 77, 78, 120])
+def test_the_board_scales_to_the_terminal_and_keeps_its_columns(battle, width):
+    s = Battle.start(battle, seed=7).state
+    said = drawn(s, width).plain
+    assert max(map(len, said.splitlines()[int(width < least_width(s)) :])) <= width
+    if width < least_width(s):
+        return
+    rows = said.splitlines()[: 2 * s.rows]
+    cell = max(one for one in CELLS if one * hexes.WIDTH <= width)
+    for hex in hexes.board(s.rows):
+        row, column = divmod(hex, hexes.WIDTH)
+        at = cell // 2 * (row & 1) + cell * column
+        below = rows[2 * row + 1][at : at + cell]
+        assert hexes.name(hex) in below and ground(s, hex) in below
+        word = piece(s, hex)[0].strip(" >")
+        assert rows[2 * row][at : at + cell].strip(" >") == word
+
+
+def test_the_widest_board_is_the_usual_one():
+    s = Battle.start("akragas", seed=7).state
     assert drawn(s, WIDE).plain == board(s).plain
 
 
@@ -279,3 +304,43 @@ def test_the_version_tells_what_a_report_needs(capsys, monkeypatch):
     python = platform.python_version()
     words = f"hexillum {told['hexillum']}, rules {told['rules']}, without Numba, Python {python}\n"
     assert capsys.readouterr().out == words
+
+
+def listed(capsys, *words):
+    assert main(["scenarios", *words, "--json"]) == 0
+    return json.loads(capsys.readouterr().out)
+
+
+def test_battles_are_listed_by_edition_in_the_order_asked_for(capsys):
+    assert {plan["edition"] for plan in listed(capsys, "--edition", "medieval")} == {"medieval"}
+    years = [plan["year"] for plan in listed(capsys, "--sort", "year")]
+    assert years == sorted(years) and len(years) == len(listed(capsys))
+    assert len(listed(capsys, "--edition", "medieval", "--edition", "ancients")) == len(years)
+
+
+def test_battles_are_listed_by_how_often_people_win_with_the_top_army(capsys):
+    found = listed(capsys, "--top-wins", "45-50%", "--sort", "top-wins")
+    told = [result_of(plan["edition"], plan["number"]) for plan in found]
+    shares = [one.top for one in told if one]
+    assert len(shares) == len(told)
+    assert shares == sorted(shares) and set(shares) <= set(range(45, 51)) and shares
+    assert main(["scenarios", "--edition", "ancients"]) == 0
+    said = capsys.readouterr().out
+    assert "top wins" in said and "26 %" in said
+    assert main(["scenarios", "--top-wins", "1-2"]) == 0
+    assert "no battle is like that" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("range", ["70-20", "-", "x", "50-101", "", "1-2-3", "-1-5"])
+def test_a_range_that_is_none_is_refused(range, capsys):
+    assert main(["scenarios", f"--top-wins={range}"]) == 2
+    assert "expected" in capsys.readouterr().err
+
+
+def test_a_rule_says_its_sources_and_who_decides_in_words(capsys):
+    assert main(["rule", "RT-24"]) == 0
+    said = capsys.readouterr().out
+    assert "decided by: owner of the unit" in said
+    assert "Ancients, retreat, morale and rampage: Retreat" in said
+    for one in rulebook.rules().values():
+        assert not any(re.search(r"§|\(L\d|^00\d", words) for words in source_words(one.sources)), one.id

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import platform
 from importlib import import_module
 from importlib.util import find_spec
@@ -12,8 +13,9 @@ import click
 #: The sub-commands in the order of the help; each is a command of the same name in the module of that name, or of this.
 COMMANDS: Final = (
     *("play", "serve", "odds", "rule", "scenarios", "editions", "board", "simulate", "compare", "sweep", "arena"),
-    *("tune", "replay", "check"),
+    *("tune", "replay", "check", "case", "completion"),
 )
+COMPLETING: Final = "_HEXILLUM_COMPLETE"  # what a shell sets that asks what may follow
 MODULES: Final = {"board": "board_command"}
 
 
@@ -36,6 +38,10 @@ class LazyGroup(click.Group):
         if not isinstance(command, click.Command):
             return None
         with_edition(command)
+        if os.environ.get(COMPLETING):
+            from .values import with_values
+
+            with_values(command)
         return command
 
 

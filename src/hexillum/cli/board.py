@@ -1,4 +1,7 @@
-"""The board as text: two lines a row, every hex with its name, the short rows half a hex to the right."""
+"""The board as text: two lines a row, every hex with its name, the short rows half a hex to the right.
+
+It is as wide as the terminal lets it be: a hex takes six columns, or five, or four.
+"""
 
 from __future__ import annotations
 
@@ -14,8 +17,8 @@ from .words import SIDES, in_columns
 if TYPE_CHECKING:
     from rich.text import Text
 
-CELL: Final = 6
-WIDE: Final = CELL * hexes.WIDTH  # columns that the board takes
+CELLS: Final = (6, 5, 4)  # columns that a hex may take
+WIDE: Final = CELLS[0] * hexes.WIDTH  # columns that the board takes at its widest
 STYLES: Final = ("bold cyan", "bold red")
 NAME_STYLE: Final = "bright_black"
 GROUND_STYLE: Final = "green"
@@ -75,46 +78,75 @@ def ground(s: State, hex: int) -> str:
     return SIGNS.get(TERRAINS[terrain].key, "?") if 0 < terrain < OFF_BOARD else ""
 
 
-def board(s: State) -> Text:
-    """The whole board, `WIDE` columns wide, with lines that explain its signs.
+def board(s: State, width: int = WIDE) -> Text:
+    """The whole board in so many columns, at least `least_width`, with lines that explain its signs.
 
     >>> from hexillum.battle.door import Battle
     >>> print(board(Battle.start("akragas", seed=7).state).plain.splitlines()[14].strip())
     LC3   AX4   HI4         HI4   HI4   HI4*  AX4   AX4   MC3*
+    >>> print(board(Battle.start("akragas", seed=7).state, 60).plain.splitlines()[14].strip())
+    LC3 AX4 HI4     HI4 HI4 HI4*AX4 AX4 MC3*
     """
     from rich.text import Text
 
+    cell = next((one for one in CELLS if one * hexes.WIDTH <= width), CELLS[-1])
+    lines = max(width, cell * hexes.WIDTH) if cell < CELLS[0] else WIDE
     text = Text()
     for row in range(s.rows):
-        above, below = Text(" " * (CELL // 2 * (row & 1))), Text(" " * (CELL // 2 * (row & 1)))
+        above, below = Text(" " * (cell // 2 * (row & 1))), Text(" " * (cell // 2 * (row & 1)))
         for column in range(hexes.row_width(row)):
-            hex = hexes.WIDTH * row + column
-            word, side = piece(s, hex)
-            above.append(word.ljust(CELL), style=STYLES[side] if side != NONE else "")
-            sign = ground(s, hex)
-            below.append(f" {hexes.name(hex)}", style=NAME_STYLE)
-            below.append(sign, style=GROUND_STYLE)
-            below.append(" " * (CELL - 1 - len(hexes.name(hex)) - len(sign)))
+            _put(s, hexes.WIDTH * row + column, cell, above, below)
         for line in (above, below):
             line.rstrip()
             text.append(line)
             text.append("\n")
-    text.append(legend(s))
+    text.append(legend(s, lines))
     return text
+
+
+def _put(s: State, hex: int, cell: int, above: Text, below: Text) -> None:
+    """Put a hex into the two lines of its row; an order stands below where there is no room before the piece."""
+    word, side = piece(s, hex)
+    order = " "
+    if word and (cell < CELLS[0] or len(word) > cell):
+        order, word = word[0], word[1:]
+    style = STYLES[side] if side != NONE else ""
+    above.append(word.ljust(cell), style=style)
+    sign, name = ground(s, hex), hexes.name(hex)
+    free = cell - 1 - len(name) - len(sign)
+    if free < 0:  # no room behind the name: in front of it, where an order would stand, which then underlines the piece
+        if order == ">":
+            above.stylize("underline", len(above) - cell, len(above) - cell + len(word))
+        order, sign, style = sign, "", GROUND_STYLE
+    below.append(order, style=style)
+    below.append(name, style=NAME_STYLE)
+    below.append(sign, style=GROUND_STYLE)
+    below.append(" " * max(0, free))
+
+
+def least_width(s: State) -> int:
+    """How many columns the board needs: four for a hex, or more where a unit has a long name.
+
+    >>> from hexillum.battle.door import Battle
+    >>> least_width(Battle.start("akragas", seed=7).state), least_width(Battle.start("phasis", seed=1).state)
+    (52, 65)
+    """
+    longest = max(len(piece(s, hex)[0]) - 1 for hex in hexes.board(s.rows))
+    return max(longest, CELLS[-1]) * hexes.WIDTH
 
 
 def drawn(s: State, width: int) -> Text:
     """The board for a terminal of so many columns: one that is too narrow gets lists of who and what stands where.
 
     >>> from hexillum.battle.door import Battle
-    >>> print(drawn(Battle.start("akragas", seed=7).state, 60).plain.splitlines()[0])
-    the board needs 78 columns and there are 60: a list instead
+    >>> print(drawn(Battle.start("akragas", seed=7).state, 40).plain.splitlines()[0])
+    the board needs 52 columns and there are 40: a list instead
     """
     from rich.text import Text
 
-    if width >= WIDE:
-        return board(s)
-    text = Text(f"the board needs {WIDE} columns and there are {width}: a list instead\n")
+    if width >= (least := least_width(s)):
+        return board(s, width)
+    text = Text(f"the board needs {least} columns and there are {width}: a list instead\n")
     pieces = [(hexes.name(hex), *piece(s, hex)) for hex in hexes.board(s.rows)]
     for side, name in enumerate(SIDES):
         text.append(f"{name}\n")

@@ -45,10 +45,10 @@ def check(ctx: click.Context, files: tuple[Path, ...], with_log: bool, quiet: bo
             unusable.append(f"{path}:1: the referee itself fails at it: {type(error).__name__}: {error}")
     failed = [result for result in results if not result.passed]
     if as_json:
-        print_json({"cases": [_as_dict(result) for result in results], "unusable": unusable})
+        print_json({"cases": [as_dict(result) for result in results], "unusable": unusable})
     else:
         for result in results:
-            _report(result, with_log, quiet)
+            report(result, with_log, quiet)
         for message in unusable:
             talk().print(f"cannot be used: {message}", soft_wrap=True)
         words = f"{len(results) - len(failed)} passed, {len(failed)} failed"
@@ -71,7 +71,15 @@ def _files(paths: tuple[Path, ...]) -> tuple[list[Path], list[str]]:
     return found, wrong
 
 
-def _report(result: Result, with_log: bool, quiet: bool) -> None:
+def report(result: Result, with_log: bool, quiet: bool) -> None:
+    """Print how a case came out, with its log where it fails or that is wanted.
+
+    >>> from hexillum.notation.cases import read_nodes, run_case
+    >>> from hexillum.notation.cases.reading import read_case
+    >>> case = read_case(next(read_nodes("{case: a start, scenario: akragas, script: []}", "example")))
+    >>> report(run_case(case), with_log=False, quiet=False)
+    holds  a start
+    """
     console = out()
     if not result.passed:
         console.print("failed ", result.case, style="bold red", sep="")
@@ -84,7 +92,12 @@ def _report(result: Result, with_log: bool, quiet: bool) -> None:
             console.print(f"         {line}", style="bright_black")
 
 
-def _as_dict(result: Result) -> dict[str, Any]:
+def as_dict(result: Result) -> dict[str, Any]:
+    """How a case came out, as plain values for JSON: `case`, `file`, `line`, `rules`, `passed`, `problems`, `log`.
+
+    >>> as_dict.__annotations__["return"]
+    'dict[str, Any]'
+    """
     return {
         "case": result.case,
         "file": result.place.file,

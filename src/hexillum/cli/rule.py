@@ -67,21 +67,25 @@ def page(one: Rule) -> Text:
     """
     from rich.text import Text
 
+    from ..core.sources import decided_by, source_words
+
     text = Text()
     text.append(one.id, style="bold")
     text.append(f"  {one.chapter}  ({', '.join(one.editions)})\n", style="bright_black")
     text.append(one.text)
     lines = [
-        ("decided by", one.decision),
+        ("decided by", decided_by(one.decision)),
         ("left open", one.gap),
         ("contradicts", "; ".join(one.conflict)),
         ("ruling", one.ruling),
         ("provisional", "no source gives all of it; the tables in data/ may be corrected" if one.provisional else ""),
         ("see", ", ".join(one.see)),
-        ("sources", "; ".join(one.sources)),
     ]
     for name, value in lines:
         if value:
             text.append(f"\n{name}: ", style="bright_black")
             text.append(value)
+    text.append("\nsources:", style="bright_black")
+    for source in source_words(one.sources):
+        text.append(f"\n  {source}")
     return text

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import asdict
 from itertools import zip_longest
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any, Final
 
 import click
 
@@ -13,38 +14,133 @@ from .output import JSON_HELP, UNUSABLE, about, counted, one_line, out, print_js
 
 if TYPE_CHECKING:
     from rich.console import Console
+    from rich.table import Table
 
+    from ..battle.human_results import Result
     from ..battle.scenarios import Problem, Scenario
+    from ..core.editions import Edition
+
+
+SORTS: Final = ("name", "battle", "year", "banners", "top-wins", "plays")
+_RANGE: Final = re.compile(r"(\d{1,3})?-(\d{1,3})?|(\d{1,3})")
+
+
+def _editions(_context: click.Context, _option: click.Parameter, words: tuple[str, ...]) -> list[Edition]:
+    if not words:
+        return []
+    from ..battle.editions import use
+
+    return [use(word) for word in words]
+
+
+def _percents(_context: click.Context, _option: click.Parameter, words: str | None) -> range | None:
+    """The percents that `40-60`, `60-`, `-40` or `50` stand for."""
+    if words is None:
+        return None
+    found = _RANGE.fullmatch(words.strip().removesuffix("%"))
+    if not found or words.strip() == "-":
+        raise click.BadParameter(f"{words!r} is no range of percent: expected one such as 40-60, 60-, -40 or 50")
+    least, most, only = found.groups()
+    percents = range(int(only or least or 0), int(only or most or 100) + 1)
+    if not percents or percents[-1] > 100:
+        raise click.BadParameter(f"{words!r} holds no percent: expected the smaller number first, and 100 at most")
+    return percents
 
 
 @click.group(
     invoke_without_command=True,
     short_help="List the battles, show one, check a file.",
-    epilog="Examples: 'hexillum scenarios' · 'hexillum scenarios show zama' · 'hexillum scenarios check my.toml'",
+    epilog="Examples: 'hexillum scenarios' · 'hexillum scenarios --edition ancients --top-wins 45-55 --sort year' · "
+    "'hexillum scenarios show zama' · 'hexillum scenarios check my.toml'",
+)
+@click.option(
+    "--edition",
+    "editions_used",
+    metavar="EDITION",
+    multiple=True,
+    is_eager=True,
+    callback=_editions,
+    help="Only battles of this edition: ancients, medieval, or one of your own (its file or folder, or its name where "
+    "it lies in HEXILLUM_PATH), by which they are played as well. May be repeated.",
+)
+@click.option("--sort", type=click.Choice(SORTS), default="name", show_default=True, help="What they are ordered by.")
+@click.option(
+    "--top-wins",
+    metavar="PERCENT",
+    callback=_percents,
+    help="Only battles that people have won with the top army so often: 40-60, 60-, -40.",
 )
 @click.option("--json", "as_json", is_flag=True, help=JSON_HELP)
 @click.pass_context
-def scenarios(ctx: click.Context, as_json: bool) -> None:
-    """List the battles that can be played; or show one, or check files."""
+def scenarios(
+    ctx: click.Context, editions_used: list[Edition], sort: str, top_wins: range | None, as_json: bool
+) -> None:
+    """List the battles that can be played; or show one, or check files.
+
+    The last columns tell how often people have won with the top army, and in how many reported battles.
+    """
     if ctx.invoked_subcommand:
         return
-    from rich.table import Table
-
     from ..battle import scenarios as library
 
-    plans = library.scenarios()
+    plans = [plan for plan in library.scenarios() if _is_of(plan, editions_used)]
+    if top_wins is not None:
+        plans = [plan for plan in plans if (told := _told(plan)) and told.top in top_wins]
+    plans.sort(key=lambda plan: _place(plan, sort))
     if as_json:
         print_json([asdict(plan) for plan in plans])
-        return
+    elif plans:
+        out().print(_table(plans))
+    else:
+        talk().print("no battle is like that")
+
+
+def _is_of(plan: Scenario, editions: list[Edition]) -> bool:
+    """Whether a battle is played by one of some editions; by any where none is named."""
+    from ..battle.editions import resolve
+
+    keys = {edition.key for edition in editions}
+    return not keys or plan.edition in keys or resolve(plan.edition) in keys
+
+
+def _told(plan: Scenario) -> Result | None:
+    """How often people have won a battle, where that was reported of this set-up."""
+    from ..battle.human_results import result_of
+
+    return None if plan.reconstruction else result_of(plan.edition, plan.number)
+
+
+def _place(plan: Scenario, sort: str) -> tuple[bool, Any, str]:
+    """Where a battle stands in the list: one of which nothing is known comes last."""
+    told = _told(plan)
+    place: Any = {
+        "name": plan.id,
+        "battle": plan.name,
+        "year": plan.year,
+        "banners": plan.top.banners + plan.bottom.banners,
+        "top-wins": told.top if told else None,
+        "plays": -told.plays if told else None,
+    }[sort]
+    return place is None, place if place is not None else 0, plan.id
+
+
+def _table(plans: list[Scenario]) -> Table:
+    from rich.table import Table
+
     table = Table(box=None, pad_edge=False)
-    for heading in ("name", "battle", "year", "top against bottom", "banners"):
+    table.add_column("name", no_wrap=True)  # it is what other commands ask for
+    for heading in ("battle", "year", "top against bottom", "banners"):
         table.add_column(heading)
+    for heading in ("top wins", "of"):
+        table.add_column(heading, justify="right")
     for plan in plans:
         armies = f"{plan.top.name} against {plan.bottom.name}"
         banners = f"{plan.top.banners}" if plan.top.banners == plan.bottom.banners else ""
         banners = banners or f"{plan.top.banners}, {plan.bottom.banners}"
-        table.add_row(plan.id, plan.name, plan.year_text, armies, banners)
-    out().print(table)
+        told = _told(plan)
+        shares = (f"{told.top} %", str(told.plays)) if told else ("", "")
+        table.add_row(plan.id, plan.name, plan.year_text, armies, banners, *shares)
+    return table
 
 
 @scenarios.command(
@@ -105,7 +201,6 @@ def _page(console: Console, plan: Scenario) -> None:
     from rich.table import Table
 
     from ..battle.deployment import state_of
-    from ..battle.human_results import result_of
     from ..battle.words import order_of_battle, special_rules
     from .board import drawn
 
@@ -132,8 +227,8 @@ def _page(console: Console, plan: Scenario) -> None:
         console.print(f"special rule: {sentence}")
     if plan.reconstruction:
         console.print("set-up: our own reconstruction, no official one is public")
-    result = result_of(plan.edition, plan.number)
-    if result and not (plan.swapped or plan.reconstruction):
+    result = _told(plan)
+    if result and not plan.swapped:
         console.print(f"played by people: {result.words(plan.top.name, plan.bottom.name)}")
     console.print(f"source: {plan.source}")
     for note in plan.notes:
