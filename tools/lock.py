@@ -18,6 +18,8 @@ from typing import Final
 
 ROOT: Final = Path(__file__).resolve().parent.parent
 FOLDER: Final = "requirements"
+#: Extras that are not locked: one has only the others, and which torch is right for the other depends on the machine.
+UNLOCKED: Final = ("all", "train")
 PINS: Final = f"{FOLDER}/pins.txt"
 UV: Final = (
     *(sys.executable, "-m", "uv", "pip", "compile", "--quiet", "--universal", "--python-version", "3.11"),
@@ -35,7 +37,7 @@ def parts() -> dict[str, list[str]]:
     extras, groups = project["project"]["optional-dependencies"], project["dependency-groups"]
     inside = {line["include-group"] for lines in groups.values() for line in lines if isinstance(line, dict)}
     return {
-        **{name: ["pyproject.toml", "--extra", name] for name in extras if name != "all"},
+        **{name: ["pyproject.toml", "--extra", name] for name in extras if name not in UNLOCKED},
         **{name: ["--group", name] for name in groups if name not in inside},
     }
 
@@ -43,8 +45,7 @@ def parts() -> dict[str, list[str]]:
 def main(words: list[str]) -> int:
     """Lock everything; returns the exit status."""
     wanted = parts()
-    groups = [word for name, how in wanted.items() if "--group" in how for word in ("--group", name)]
-    together = ["pyproject.toml", "--all-extras", *groups]
+    together = ["pyproject.toml", *(word for how in wanted.values() for word in how if word != "pyproject.toml")]
     (ROOT / FOLDER).mkdir(exist_ok=True)
     subprocess.run([*UV, *together, "--annotation-style", "line", "-o", PINS, *words], cwd=ROOT, check=True)
     for file in (ROOT / FOLDER).glob("*.txt"):
