@@ -18,6 +18,8 @@ from typing import Final
 
 ROOT: Final = Path(__file__).resolve().parent.parent
 FOLDER: Final = "requirements"
+#: Extras that are not locked: one has only the others, and which torch is right for the other depends on the machine.
+UNLOCKED: Final = ("all", "train")
 PINS: Final = f"{FOLDER}/pins.txt"
 #: `all` is made of others; which torch is right for `train` depends on the machine, and most are of gigabytes.
 UNLOCKED: Final = ("all", "train")

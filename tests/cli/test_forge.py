@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 import yaml
-from tools.lock import UNLOCKED
+from tools import lock
 
 from hexillum.cli import main
 from hexillum.core.version import __version__
@@ -71,7 +71,7 @@ def test_every_extra_and_group_is_locked() -> None:
     extras, groups = PROJECT["project"]["optional-dependencies"], PROJECT["dependency-groups"]
     inside = {line["include-group"] for lines in groups.values() for line in lines if isinstance(line, dict)}
     locked = {path.stem for path in (ROOT / "requirements").glob("*.txt")}
-    assert locked == {*extras, *groups, "pins"} - inside - {*UNLOCKED}, "run ./check lock"
+    assert locked == {*extras, *groups, "pins"} - inside - {*lock.UNLOCKED}, "run ./check lock"
     for name, lines in {**extras, **groups}.items():
         if name not in locked:
             continue
