@@ -10,7 +10,8 @@ import pytest
 from hexillum.battle import scenarios
 from hexillum.battle.door import Battle
 from hexillum.battle.positions import BadPosition, read_position, write_position
-from hexillum.battle.possible import _HOLDS, CALLS, CARDS_MOST, WAITS, check_possible
+from hexillum.battle.possible import CARDS_MOST, check_possible
+from hexillum.battle.running import CALLS, HOLDS, WAITS
 from hexillum.battle.scenarios import ScenarioError, load_scenario, read_scenario, scenario_text
 from hexillum.core import ask, hexes, proc
 from hexillum.core.legend import LEGEND
@@ -170,7 +171,7 @@ def test_every_question_is_asked_and_every_procedure_but_the_turn_is_called_some
 
 
 def test_what_frames_hold_is_what_the_legend_tells() -> None:
-    assert {number: set(held) for number, held in _HOLDS.items()} == {n: set(told) for n, told in LEGEND.items()}
+    assert {number: set(held) for number, held in HOLDS.items()} == {n: set(told) for n, told in LEGEND.items()}
 
 
 def test_a_leader_is_checked_while_a_crushed_unit_is_still_due() -> None:

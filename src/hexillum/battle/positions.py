@@ -17,7 +17,8 @@ from ..core.structs import Field, fields
 from ..core.toml_lines import BadFile
 from ..engine.tryout import numbers_of
 from .editions import carried
-from .possible import Impossible, check_possible
+from .possible import check_possible
+from .running import Impossible
 from .setup import count_cards, find_plateaus
 from .spelling import PROCEDURE, Language, Spelling, first_spelling, spelling
 

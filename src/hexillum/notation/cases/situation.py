@@ -6,7 +6,8 @@ from typing import Final
 
 from ...battle.deployment import deck_of, set_switches
 from ...battle.door import Battle
-from ...battle.possible import Impossible, check_possible
+from ...battle.possible import check_possible
+from ...battle.running import Impossible
 from ...battle.setup import PHASES, add_leader, add_unit, begin_at, full_deck, new_state
 from ...battle.special_rules import enact, rule_of
 from ...core import ask, column, hexes
