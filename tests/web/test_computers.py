@@ -17,7 +17,7 @@ from hexillum.players.turn import Thought, think
 from hexillum.thinking import seeking
 from hexillum.thinking.mind import Mind
 from hexillum.thinking.playouts import Task
-from hexillum.web import tables
+from hexillum.web import thinking
 from hexillum.web.messages import NewGame
 from hexillum.web.store import Store
 from hexillum.web.tables import OpenTables
@@ -97,7 +97,7 @@ def test_a_player_who_does_not_mind_the_clock_has_no_time() -> None:
 
 
 def test_a_table_hands_a_player_what_it_has_left(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(tables, "WATCH_PAUSE", 0.0)
+    monkeypatch.setattr(thinking, "WATCH_PAUSE", 0.0)
     seen: dict[int, list[tuple[TurnTime | None, TurnTime]]] = {0: [], 1: []}
     numbers = count(1)
 

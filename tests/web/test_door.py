@@ -616,7 +616,7 @@ def test_a_crowd_that_comes_and_goes_wakes_the_others_only_now_and_then(client):
 
 
 def test_the_tables_in_memory_are_bounded_by_the_length_of_their_games(client, monkeypatch):
-    monkeypatch.setattr("hexillum.web.tables.ENTRIES_MOST", 100)
+    monkeypatch.setattr("hexillum.web.memory.ENTRIES_MOST", 100)
     tables = [Table(client) for _ in range(40)]
     inside = client.app.state.tables
     held = sum(one.entries_held() for one in inside.in_memory.values() if not one.listeners)

@@ -70,13 +70,13 @@ def test_an_edition_is_told_shown_played_and_looked_at_again(serve, tmp_path):
         last = table.play(random.Random(3), 60)
         assert last["turn"] > 3 and last["how"] is None
         assert "Push of Pike" in " ".join(one["words"] for one in table.view("bottom")["log"])
-        assert client.post("/api/analyse", json={"battle": "gaza"}).status_code == 201
+        assert client.post("/api/analysis", json={"battle": "gaza"}).status_code == 201
         assert table.do("bottom", {"do": "resign"}).status_code == 200
         moment = table.get("/moments/5", "bottom")
         assert moment.status_code == 200 and any(one["kind"] == "phalanx" for one in moment.json()["units"])
         record = table.get("/record").text
         assert "scenario below" in record and "[variant.kind.phalanx]" in record
-        assert client.post("/api/analyse", json={"record": record}).status_code == 201
+        assert client.post("/api/analysis", json={"record": record}).status_code == 201
 
 
 def test_a_game_goes_on_with_its_edition_and_says_clearly_that_it_cannot_without(serve, tmp_path):

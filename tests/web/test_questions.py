@@ -14,7 +14,7 @@ from hexillum.battle.scenarios import names
 from hexillum.core import ask, hexes
 from hexillum.core.state import State
 from hexillum.odds import preview, sheet
-from hexillum.web import tables
+from hexillum.web import moments as rooms
 from tests.web.players import Table
 
 CHOICES_MOST = 300
@@ -67,7 +67,7 @@ def refused(*_: object, **__: object) -> None:
 
 
 def test_a_question_that_the_rules_refuse_is_answered_with_their_reason(client, monkeypatch):
-    monkeypatch.setattr(tables, "sheet_of_pair", refused)
+    monkeypatch.setattr(rooms, "sheet_of_pair", refused)
     answered = Table(client).get("/odds", params={"from": "F5", "to": "E5"})
     assert answered.status_code == 409
     assert answered.json() == {"code": "not_offered", "message": "F5 may not fire", "rules": ["RC-10"]}

@@ -17,7 +17,7 @@ from hexillum.core import ask
 from hexillum.engine.tryout import numbers_of
 from hexillum.players import turn
 from hexillum.players.turn import Thought, plain_plan, plainest
-from hexillum.web import questions, table, tables, workers
+from hexillum.web import moments, questions, table, tables, thinking, workers
 from hexillum.web.app import create_app
 from hexillum.web.computers import AWAY, HERE, NOBODY, PAUSE, Computers, still_to_wait
 from hexillum.web.game import Entry, Game, Opening
@@ -150,7 +150,7 @@ def test_people_who_are_here_come_first_then_those_away_then_nobody():
 
 
 def test_computers_play_each_other_only_while_somebody_watches(tmp_path, monkeypatch):
-    monkeypatch.setattr(tables, "WATCH_PAUSE", 0.0)
+    monkeypatch.setattr(thinking, "WATCH_PAUSE", 0.0)
     monkeypatch.setattr(table, "UNWATCHED", 0.2)
     monkeypatch.setattr(tables, "SWEEP", 0.05)
 
@@ -226,7 +226,7 @@ def test_no_reaction_is_told_before_its_pause_is_over(holds, tmp_path, monkeypat
         waited.append(thought + still_to_wait(thought))
         return still_to_wait(thought)
 
-    monkeypatch.setattr(tables, "still_to_wait", noted)
+    monkeypatch.setattr(thinking, "still_to_wait", noted)
 
     async def test() -> None:
         async with rooms(tmp_path, Thinking()) as here:
@@ -263,7 +263,7 @@ def test_odds_that_take_too_long_are_given_up_and_others_go_on(client, monkeypat
     one = Seated(client, "cannae")
     asked = pair_of(one)
     with monkeypatch.context() as slowly:
-        slowly.setattr(tables, "sheet_of_pair", slow.odds_of_a_hundred_seconds)
+        slowly.setattr(moments, "sheet_of_pair", slow.odds_of_a_hundred_seconds)
         began = time.monotonic()
         told = one.get("/odds", params=asked).json()
         assert (told["ways"], told["why"]) == ([], questions.NOT_NOW)
@@ -276,7 +276,7 @@ def test_odds_that_take_too_long_are_given_up_and_others_go_on(client, monkeypat
 def test_odds_that_fail_are_no_error_of_the_server(client, monkeypatch, way):
     one = Seated(client, "cannae")
     asked = pair_of(one)
-    monkeypatch.setattr(tables, "sheet_of_pair", way)
+    monkeypatch.setattr(moments, "sheet_of_pair", way)
     assert one.get("/odds", params=asked).json()["why"] == questions.NOT_NOW
 
 
@@ -300,7 +300,7 @@ def test_two_endless_questions_hold_up_neither_a_third_nor_a_choice(tmp_path, mo
             ours = [await opened() for _ in range(3)]
             pairs = {"from": "E5", "to": "E6"}
             with monkeypatch.context() as slowly:
-                slowly.setattr(tables, "sheet_of_pair", slow.odds_of_a_hundred_seconds)
+                slowly.setattr(moments, "sheet_of_pair", slow.odds_of_a_hundred_seconds)
                 endless = [asyncio.create_task(web.get(f"{path}/odds", params=pairs)) for path, _ in ours[:2]]
                 await asyncio.sleep(0.2)
             path, header = ours[2]

@@ -23,6 +23,7 @@ from .description import described
 from .guard import Guard, Names
 from .health import health as health_of
 from .limits import Limits
+from .memory import unavailable
 from .messages import Refused
 from .roster import EMPTY, Roster
 from .routes.docs import add_docs
@@ -34,7 +35,7 @@ from .routes.questions import add_questions
 from .routes.replay import add_replay
 from .routes.site import add_site
 from .store import Store, StoreError
-from .tables import OpenTables, unavailable
+from .tables import OpenTables
 from .views import Views
 
 _PROBLEM: Final = {"$ref": "#/components/schemas/Problem"}  # also where an answer that is right is plain text

@@ -7,7 +7,7 @@ import hashlib
 import hmac
 import itertools
 import time
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Final, Literal, cast
 
@@ -23,7 +23,7 @@ from .game import Game
 from .messages import Refused
 from .show import show
 from .store import Seat
-from .wire import Under, View
+from .wire import Some, Under, View
 
 #: What is said at a table whose battle did not begin under the rules of this server.
 OTHERS: Final = "This battle began under other rules; its record leads to the same state here, so it goes on."
@@ -258,3 +258,11 @@ def may_open(game: Game) -> None:
     """Whether everything about a game may be shown. Raises Refused while it goes on with hidden cards."""
     if not game.battle.over and game.opening.kind == "battle":
         raise Refused("running", "the battle still goes on: its record shows hidden cards and is open after the end")
+
+
+def by_side(held: Mapping[int, str]) -> Some[str]:
+    """Secrets by the sides that have one."""
+    out: Some[str] = {}
+    for side, secret in held.items():
+        out[SIDES[side]] = secret
+    return out

@@ -14,8 +14,8 @@ from tests.web.players import Server, Table
 
 #: A server that holds fewer games in memory than others, so that the line is level sooner.
 SMALL = """
-from hexillum.web import tables
-tables.ENTRIES_MOST = 2_000
+from hexillum.web import memory
+memory.ENTRIES_MOST = 2_000
 from hexillum.cli import main
 raise SystemExit(main())
 """

@@ -27,8 +27,8 @@ THINKERS = 2
 QUESTIONS = 2  # processes for questions
 TABLES = 10  # of computers against computers
 SLOW = (
-    "import sys; from tests.web import slow; from hexillum.web import tables; "
-    "tables.sheet_of_pair = slow.endless_from_a1; from hexillum.cli import main; sys.exit(main())"
+    "import sys; from tests.web import slow; from hexillum.web import moments; "
+    "moments.sheet_of_pair = slow.endless_from_a1; from hexillum.cli import main; sys.exit(main())"
 )
 
 

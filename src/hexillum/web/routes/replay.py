@@ -23,6 +23,13 @@ from .coming import Game, asked, eyes
 
 def add_replay(app: FastAPI, tables: OpenTables, limits: Limits) -> None:
     """Add the addresses of moments and of what is told after the end."""
+    _moments(app, tables, limits)
+    _texts(app, tables, limits)
+    _told(app, tables, limits)
+
+
+def _moments(app: FastAPI, tables: OpenTables, limits: Limits) -> None:
+    """Where what happened, the game as it was then, and another line from there."""
     come = partial(asked, tables, limits)
 
     @app.get("/api/games/{game}/timeline", tags=["replay"], response_model=wire.Timeline)
@@ -47,6 +54,11 @@ def add_replay(app: FastAPI, tables: OpenTables, limits: Limits) -> None:
         _, seats = await come_to(tables, limits, host, game, tokens)
         return Json(await tables.fork(game, wish.moment, seats), status_code=201)
 
+
+def _texts(app: FastAPI, tables: OpenTables, limits: Limits) -> None:
+    """A battle that is over as texts."""
+    come = partial(asked, tables, limits)
+
     @app.get("/api/games/{game}/record", tags=["replay"], response_class=PlainTextResponse)
     async def record(game: Game, tokens: Tokens, host: Host) -> Response:
         """The record of a battle that is over, for `hexillum replay`."""
@@ -63,6 +75,11 @@ def add_replay(app: FastAPI, tables: OpenTables, limits: Limits) -> None:
         may_open(table.game)
         then = await tables.game_at(table, len(table.game.made) if moment is None else moment, seats)
         return PlainTextResponse(write_position(then.battle.state))
+
+
+def _told(app: FastAPI, tables: OpenTables, limits: Limits) -> None:
+    """Luck, the end, the picture, and the proof of the dice."""
+    come = partial(asked, tables, limits)
 
     @app.get("/api/games/{game}/luck", tags=["replay"], response_model=wire.LuckOfBoth)
     async def luck(game: Game, host: Host, request: Request) -> Response:

@@ -1,0 +1,197 @@
+"""Games in memory: loaded from the store, kept up with it, stored before they go on, set aside where they cannot."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from abc import ABC, abstractmethod
+from collections import OrderedDict
+from collections.abc import Sequence
+from typing import Final
+
+from .game import Entry, Game
+from .messages import Refused
+from .roster import Roster, known
+from .store import Lost, Said, Store, Stored, StoreError, Unreadable
+from .table import NO_KEY, TORN, Table, differs
+
+log = logging.getLogger("hexillum.tables")
+
+TABLES_MOST: Final = 200  # tables kept in memory; the others are loaded again when somebody comes
+ENTRIES_MOST: Final = 20_000  # the same, by the length of their games: about a kilobyte each
+
+
+class Memory(ABC):
+    """The tables of a server process: `in_memory` those that somebody came to last, the others in the store."""
+
+    def __init__(self, store: Store, own: Roster) -> None:
+        self.store = store
+        self.own = own
+        self.in_memory: OrderedDict[str, Table] = OrderedDict()
+        self._loading: dict[str, asyncio.Task[Table]] = {}
+        self._named: set[str] = set()  # games of which the log has said that they are set aside
+
+    @abstractmethod
+    def let_think(self, table: Table) -> None:
+        """Let a computer player decide, if it is its turn and nobody thinks yet."""
+
+    async def table(self, id: str) -> Table:
+        """A table, from memory or from the store. Raises Refused where there is none."""
+        found = self.in_memory.get(id)
+        if found is not None:
+            self.in_memory.move_to_end(id)
+            return found
+        task = self._loading.get(id)
+        if task is None:
+            task = self._loading[id] = asyncio.create_task(self._load(id))
+            task.add_done_callback(lambda _: self._loading.pop(id, None))
+        return await asyncio.shield(task)
+
+    async def _load(self, id: str) -> Table:
+        try:
+            stored = await self.store.load(id)
+        except Unreadable as error:
+            raise self._unreadable(id, error) from None
+        if stored is None:
+            raise Refused("no_game", "there is no such battle: the link is wrong or the battle is gone", status=404)
+        game, wrong = await self._folded(stored)
+        table = Table(game, stored.seats, stored.rematch, stored.rules)
+        table.absent = self._absent(game.players)
+        if table.absent and not game.battle.over:
+            self._set_aside(id, f"{' and '.join(sorted(table.absent))} does not play at this server")
+        if not stored.seed and not game.battle.over:
+            self._stop(table, "its secrets are sealed with another key", NO_KEY)
+        elif wrong:
+            self._stop(table, wrong)
+        elif stored.torn:
+            self._stop(table, stored.torn, TORN)
+        elif differs(game, stored.state):
+            self._stop(table, "it comes to another state under these rules")
+        try:
+            table.view(None, ())
+        except Exception as error:  # a beginning that is no position: nothing can be shown
+            raise self._unreadable(id, f"{type(error).__name__}: {error}") from None
+        table = self._keep(table)
+        self.let_think(table)
+        return table
+
+    async def _folded(self, stored: Stored) -> tuple[Game, str]:
+        """The game of a record, as far as it follows from the rules of this server; and why not all of it does."""
+        players = [seat.player for seat in stored.seats]
+        try:
+            game = Game(stored.id, stored.opening, stored.seed, players)
+        except ValueError as error:
+            self._set_aside(stored.id, f"it cannot begin under these rules: {error}")
+            raise Refused("other_rules", f"this battle cannot be set up by this server: {error}", status=409) from None
+        except Exception as error:  # whatever stands there
+            raise self._unreadable(stored.id, f"{type(error).__name__}: {error}") from None
+        try:
+            for n in range(0, len(stored.entries), 200):
+                game.fold(stored.entries[n : n + 200])
+                await asyncio.sleep(0)
+        except Exception as error:  # other rules may fail in any way: what follows before is shown
+            good = game.version
+            game = Game(stored.id, stored.opening, stored.seed, players)
+            game.fold(stored.entries[:good])
+            return game, f"entry {good} does not follow under these rules: {type(error).__name__}: {error}"
+        return game, ""
+
+    def _absent(self, players: Sequence[str]) -> frozenset[str]:
+        """Those of some players that are computers which do not play at this server."""
+        return frozenset(one for one in players if one not in ("person", "open") and not known(one, self.own))
+
+    def _keep(self, table: Table) -> Table:
+        """Keep a table in memory, and let those go that nobody has come to for longest where they are too many.
+
+        Returns the table of this game: another one where that was looked up while this one was being made.
+        """
+        table = self.in_memory.setdefault(table.game.id, table)
+        entries = sum(one.entries_held() for one in self.in_memory.values())
+        for id, old in list(self.in_memory.items()):
+            if len(self.in_memory) <= TABLES_MOST and entries <= ENTRIES_MOST:
+                break
+            if old is not table and not old.listeners and old.thinking is None and not old.lock.locked():
+                del self.in_memory[id]
+                entries -= old.entries_held()
+        return table
+
+    async def _store(self, table: Table, entries: Sequence[Entry], command: Said | None) -> None:
+        """Store entries, then fold them and tell everybody; the lock is held."""
+        game = table.game
+        after = game.after(entries)
+        try:
+            await self.store.append(game.id, game.version, entries, command, **table.standing(after))
+        except StoreError as error:
+            raise unavailable(error) from None
+        game.become(after)
+        table.wake()
+
+    async def _refresh(self, table: Table) -> None:
+        """Fold what others have added; the lock is held. Raises StoreError, Refused."""
+        try:
+            new = await self.store.since(table.game.id, table.game.version)
+        except Unreadable as error:
+            raise self._unreadable(table.game.id, error) from None
+        if new.version < table.game.version:  # somebody has put a copy of before back
+            log.error("game %s stands where it did before: it is loaded again", table.game.id)
+            self.in_memory.pop(table.game.id, None)
+            table.wake()
+            raise Refused("stale_version", "the battle is not what it was any more: look again")
+        entries = [] if table.stopped else new.entries
+        news = bool(entries) or new.seats != table.seats or new.rematch != table.rematch
+        table.seats, table.rematch = new.seats, new.rematch
+        table.game.players[:] = [seat.player for seat in new.seats]
+        if entries:
+            self._fold(table, entries, None if new.torn else new.state)
+        if new.torn and not table.stopped:
+            self._stop(table, new.torn, TORN)
+        if news:
+            table.wake()
+            self.let_think(table)
+
+    def _fold(self, table: Table, entries: Sequence[Entry], state: str | None) -> None:
+        """Fold what a server of other rules may have added, and see that both have come to the same state."""
+        try:
+            after = table.game.after(entries)
+        except Exception as error:  # other rules may fail in any way: the game stays where both agree
+            self._stop(table, f"it does not go on under these rules: {error}")
+        else:
+            table.game.become(after)
+            if differs(after, state):
+                self._stop(table, "it comes to another state under these rules")
+
+    async def _catch_up(self, table: Table) -> None:
+        try:
+            async with table.lock:
+                await self._refresh(table)
+        except (StoreError, Refused) as error:
+            log.warning("catching up failed: %s", error)
+
+    def _stop(self, table: Table, why: str, notice: str | None = None) -> None:
+        """Let a game be read but not gone on with; `notice` is what people are told where it is not the rules."""
+        self._set_aside(table.game.id, why)
+        table.stopped = True
+        if notice is not None:
+            table.notice = notice
+
+    def _set_aside(self, id: str, why: object) -> None:
+        """Say once that a game is left alone, and why."""
+        if id not in self._named:
+            self._named.add(id)
+            log.error("game %s is set aside: %s", id, why)
+
+    def _unreadable(self, id: str, why: object) -> Refused:
+        self._set_aside(id, why)
+        words = "this battle cannot be read by this server: who runs it finds the reason in its log"
+        return Refused("unreadable", words, status=409)
+
+
+def unavailable(error: StoreError) -> Refused:
+    """What is said where the database cannot be written; the error itself goes to the log."""
+    log.error("the database failed: %s", error)
+    words = "this could not be kept, so nothing was done: the database is locked or full. Try again in a moment"
+    if isinstance(error, Lost):
+        words = (
+            "this could not be kept, so nothing was done: the database is gone or was changed. Tell who runs the server"
+        )
+    return Refused("unavailable", words, status=503)

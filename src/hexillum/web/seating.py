@@ -1,0 +1,244 @@
+"""How people come to tables: new battles, invitations, shares of the dice, rematches, analyses."""
+
+from __future__ import annotations
+
+import asyncio
+import hmac
+import logging
+import secrets
+import uuid
+from collections.abc import Callable, Collection, Sequence
+from functools import partial
+from typing import Any, Final
+
+from .. import players
+from ..battle import scenarios
+from ..battle.view_types import SIDES
+from . import analysis
+from .chance import fresh_seed
+from .game import Entry, Game, Opening, own_text
+from .memory import Memory
+from .messages import Analyse, GiveShare, NewGame, Refused
+from .own_battles import right
+from .questions import Questions
+from .roster import known
+from .store import Seat, Stale, Stored, StoreError
+from .table import Table, by_side, digest, may_open
+from .wire import Joined, Seated
+
+log = logging.getLogger("hexillum.tables")
+
+TRIES: Final = 20  # to add what is right whatever else happens at a table
+AT_ONCE: Final = 40  # choices that are folded in one go, so that others come to their turn
+NO_SEED: Final = (
+    "seed: nobody chooses the dice of a battle between people, or he would know all that falls: leave it out, or play "
+    "both sides yourself or against a computer"
+)
+
+
+class Seating(Memory):
+    """Tables are opened, and their seats taken."""
+
+    questions: Questions
+
+    async def begin(
+        self, opening: Opening, players: Sequence[str], seed: bytes, mine: Collection[int], share: str | None = None
+    ) -> Seated:
+        """A new table; `mine` are the sides whose seats who asks takes.
+
+        `players` names who sits on either side: "person", "open" for a guest, or a computer player; `seed` is that of
+        the dice, with its salt; `share` is what the seats of who asks commit themselves to for the dice, None for
+        nothing. Raises ValueError for a battle that cannot be set up, StoreError where it cannot be kept.
+        """
+        id = uuid.uuid4().hex
+        tokens = {side: secrets.token_urlsafe(32) for side in mine}
+        invites = {side: secrets.token_urlsafe(32) for side in (0, 1) if players[side] == "open"}
+        seats = [
+            Seat(
+                players[side],
+                digest(tokens[side]) if side in tokens else None,
+                digest(invites[side]) if side in invites else None,
+            )
+            for side in (0, 1)
+        ]
+        game = Game(id, opening, seed, players)
+        entries = [entry for side in mine if share for entry in _committed(side, share)]
+        game.fold(entries)
+        dealt = game.opening_entries()
+        game.fold(dealt)
+        table = Table(game, seats)
+        stored = Stored(id, opening, seed, seats, [*entries, *dealt], rules=table.rules)
+        await self.store.create(stored, **table.standing())
+        table = self._keep(table)
+        table.note(mine)
+        self.let_think(table)
+        return {
+            "game": id,
+            "tokens": by_side(tokens),
+            "invites": by_side(invites),
+        }
+
+    async def new_game(self, wish: NewGame) -> Seated:
+        """A new battle at a table. Raises Refused for what does not exist."""
+        if (wish.battle is None) == (wish.scenario is None):
+            raise Refused("wrong_choice", "name one thing to play: battle or scenario", status=422)
+        if wish.battle is not None and wish.battle not in scenarios.playable():
+            raise Refused("no_battle", f"there is no battle {wish.battle!r}", status=422)
+        seated = []
+        for side in (wish.top, wish.bottom):
+            if side not in ("person", "friend") and not known(side, self.own):
+                expected = ", ".join(("person", "friend", *players.NAMES, *self.own))
+                raise Refused("no_player", f"there is no player {side!r}: expected one of {expected}", status=422)
+            seated.append("open" if side == "friend" else side)
+        chosen = wish.seed is not None
+        if chosen and "open" in seated:
+            raise Refused("wrong_choice", NO_SEED, status=422)
+        typed: Any = {"dice": wish.dice, "typed_by": wish.typed_by}
+        if wish.scenario is None:
+            own = own_text(wish.battle or "")
+        else:
+            own = right(await self.questions.examined(wish.scenario)).text
+        opening = Opening(
+            "battle", wish.battle or "", wish.swapped, dict(wish.switches), seed_chosen=chosen, scenario=own, **typed
+        )
+        mine = [n for n in (0, 1) if seated[n] == "person"]
+        share = wish.share if "open" in seated else None
+        try:
+            return await self.begin(opening, seated, fresh_seed(wish.seed), mine, share)
+        except ValueError as error:
+            raise Refused("wrong_choice", str(error), status=422) from None
+
+    async def join(self, id: str, invite: str, share: str | None = None) -> Joined:
+        """Take the seat that an invitation is for, and commit it to a share of the dice.
+
+        Raises Refused where the invitation was used or is wrong.
+        """
+        table = await self.table(id)
+        mine = digest(invite)
+        side = next((n for n, s in enumerate(table.seats) if s.invite and hmac.compare_digest(s.invite, mine)), None)
+        token = secrets.token_urlsafe(32)
+        if side is None or not await self.store.take_seat(id, side, mine, digest(token)):
+            raise Refused("no_seat", "this invitation was used already, or it is for another battle", status=403)
+        await self._settle(table, [side], share)
+        table.wake()
+        return {"game": id, "side": SIDES[side], "token": token}
+
+    async def _settle(self, table: Table, sides: Collection[int], share: str | None) -> None:
+        """See who sits now, and note what the seats just taken commit themselves to for the dice.
+
+        They are taken whatever comes of it: who took them must hear that.
+        """
+        try:
+            async with table.lock:
+                await self._refresh(table)
+            for side in sides if share is not None else ():
+                await self._add(table, partial(_committed, side, share or ""))
+        except (StoreError, Refused) as error:
+            log.warning("a seat of game %s was taken without its share of the dice: %s", table.game.id, error)
+
+    async def share(self, id: str, yours: Collection[int], wish: GiveShare) -> None:
+        """Take the share of the dice that a seat gives, or None where it lets it go. Raises Refused."""
+        table = await self.table(id)
+        side = SIDES.index(wish.seat)
+        if side not in yours:
+            raise Refused("not_yours", f"you do not hold the seat of {wish.seat}", status=403)
+        await self._add(table, lambda: table.game.give(side, wish.share))
+        self.let_think(table)
+
+    async def _add(self, table: Table, made: Callable[[], Sequence[Entry]]) -> None:
+        """Add entries that are right whatever else has happened at the table meanwhile, made anew where it has."""
+        async with table.lock:
+            for _ in range(TRIES):
+                if table.stopped:
+                    raise Refused("other_rules", table.notice)
+                try:
+                    await self._store(table, made(), None)
+                    return
+                except Stale:
+                    await self._refresh(table)
+        raise Refused("stale_version", "the battle goes on too fast: try again")
+
+    async def rematch(self, id: str, yours: Collection[int], share: str | None = None) -> Seated:
+        """The same battle again, with the armies changed between the seats, for who holds the seats `yours`.
+
+        The other player takes his seat at it by asking for the rematch, too: nobody gets his invitation. `share` is
+        what the seats commit themselves to for the dice between people.
+        Raises Refused before the end, to onlookers, and where the seat is taken already.
+        """
+        table = await self.table(id)
+        game = table.game
+        if not yours:
+            raise Refused("not_yours", "only the players can ask for a rematch", status=403)
+        if not game.battle.over or game.opening.kind != "battle":
+            raise Refused("running", "a rematch comes after the battle")
+        if table.rematch is None:
+            for name in sorted(self._absent(game.players)):
+                raise Refused("no_player", f"the computer player {name} does not play at this server now")
+            o = game.opening
+            opening = Opening(
+                "battle", o.battle, not o.swapped, o.switches, dice=o.dice, typed_by=o.typed_by, scenario=o.scenario
+            )
+            players = ["open" if p == "person" and n not in yours else p for n, p in enumerate(game.players)]
+            promised = share if "open" in players else None
+            made = await self.begin(opening, players, fresh_seed(), list(yours), promised)
+            if await self.store.note_rematch(id, made["game"]):
+                async with table.lock:
+                    await self._refresh(table)
+                return {**made, "invites": {}}
+            async with table.lock:
+                await self._refresh(table)
+        return await self._join_rematch(str(table.rematch), yours, share)
+
+    async def _join_rematch(self, id: str, yours: Collection[int], share: str | None) -> Seated:
+        """Take the seats at a rematch that belong to those of the battle before."""
+        table = await self.table(id)
+        tokens: dict[int, str] = {}
+        for side in yours:
+            invite, token = table.seats[side].invite, secrets.token_urlsafe(32)
+            if invite and await self.store.take_seat(id, side, invite, digest(token)):
+                tokens[side] = token
+        if not tokens:
+            raise Refused("no_seat", "you have taken your seat at the rematch already: it is among your games")
+        await self._settle(table, tokens, share)
+        return {"game": id, "tokens": by_side(tokens), "invites": {}}
+
+    async def fork(self, id: str, moment: int, yours: Collection[int] = ()) -> Seated:
+        """An analysis of another line from a moment. Raises Refused while hidden things would be shown.
+
+        The players of a battle that cannot go on under the rules of this server play on in this way.
+        """
+        table = await self.table(id)
+        game = table.game
+        if not (table.stopped and yours):
+            may_open(game)
+        return await self._analysis(*analysis.of_moment(game, moment))
+
+    async def analyse(self, wish: Analyse) -> Seated:
+        """An analysis of a battle, a record, a position or pieces placed by hand. Raises Refused."""
+        opening, entries = await self.questions.reading(wish)
+        try:
+            return await self._analysis(opening, entries)
+        except ValueError as error:
+            raise Refused("unreadable", str(error), status=422) from None
+
+    async def _analysis(self, opening: Opening, entries: Sequence[Entry] | None) -> Seated:
+        """A table of one person for both sides; `entries` are already played."""
+        id = uuid.uuid4().hex
+        tokens = [secrets.token_urlsafe(32) for _ in (0, 1)]
+        seats = [Seat("person", digest(token)) for token in tokens]
+        seed = fresh_seed()
+        game = Game(id, opening, seed, ["person", "person"])
+        played = list(game.opening_entries() if entries is None else entries)
+        for n in range(0, len(played), AT_ONCE):
+            game.fold(played[n : n + AT_ONCE])
+            await asyncio.sleep(0)
+        table = Table(game, seats)
+        stored = Stored(id, opening, seed, seats, played, rules=table.rules)
+        await self.store.create(stored, **table.standing())
+        self._keep(table)
+        return {"game": id, "tokens": by_side(dict(enumerate(tokens))), "invites": {}}
+
+
+def _committed(side: int, share: str) -> list[Entry]:
+    """A seat commits itself to a share of the dice, by its digest."""
+    return [Entry("committed", side, share=share)]

@@ -1,0 +1,100 @@
+"""Computer players at tables: whose turn it is, what they answer, and what they lose by."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from typing import Final
+
+from ..core.state import State
+from ..players.outside import Forfeit
+from ..players.turn import Thought, left_of
+from . import computers
+from .computers import Computers, still_to_wait
+from .game import ASKED_OPENLY, Entry
+from .memory import Memory
+from .messages import Answer, Refused
+from .store import Stale, StoreError
+from .table import TORN, Table
+from .workers import Busy, NoProcess, Whose
+
+log = logging.getLogger("hexillum.tables")
+
+WATCH_PAUSE: Final = 1.2  # seconds between the turns of two computer players
+ANSWERS_MOST: Final = 24  # as many as one command may bring
+
+
+class Thinking(Memory):
+    """What computer players do at tables."""
+
+    me: str
+    computers: Computers
+
+    def let_think(self, table: Table) -> None:
+        """Let a computer player decide, if it is its turn and nobody thinks yet."""
+        if table.thinking is None and not table.sleeps and table.side_to_think_here() is not None:
+            table.thinking = asyncio.create_task(self._think(table))
+
+    async def _think(self, table: Table) -> None:
+        """Let the computer player of a table answer until somebody else has to."""
+        id = table.game.id
+        computers.at_table.set(Whose(id, table.rank))
+        claimed = False
+        try:
+            while not table.sleeps and (side := table.side_to_think_here()) is not None:
+                claimed = await self.store.claim(id, self.me)
+                if not claimed:
+                    return
+                game = table.game
+                version, state = game.version, game.battle.state.copy()
+                state.log = None
+                try:
+                    thought = await self._thought(table, side, version, state)
+                except Forfeit as error:
+                    await self._forfeit(table, side, version, error)
+                    continue
+                table.times[side], numbers = thought.time, thought.answers
+                if state.question in ASKED_OPENLY and not table.alone:
+                    await asyncio.sleep(still_to_wait(thought.seconds))
+                async with table.lock:
+                    if game.version != version:
+                        continue
+                    if thought.stood_in:
+                        await self._store(table, [Entry("stood_in", side)], None)
+                    while numbers and table.side_to_think() == side:
+                        made = len(game.made)
+                        entries = game.plan(side, Answer(do="answer", numbers=numbers[:ANSWERS_MOST]))
+                        await self._store(table, entries, None)
+                        numbers = left_of(numbers, [entry.numbers[0] for entry in game.made[made:] if entry.numbers])
+                if table.alone:
+                    await asyncio.sleep(WATCH_PAUSE if game.battle.state.depth == 0 else WATCH_PAUSE / 3)
+        except Stale:
+            await self._catch_up(table)
+        except (StoreError, Refused, Busy, NoProcess) as error:
+            log.warning("a computer player could not answer, it will try again: %s", error or type(error).__name__)
+        except Exception as error:  # whatever it is, it would be the same at the next try
+            log.exception("the computer player of game %s failed", id)
+            self._stop(table, f"{type(error).__name__}: {error}", TORN)
+            table.wake()
+        finally:
+            table.thinking = None
+            if claimed:
+                try:
+                    await self.store.release(id, self.me)
+                except (StoreError, Stale) as error:
+                    log.warning("a lease could not be given back: %s", error)
+
+    async def _thought(self, table: Table, side: int, version: int, state: State) -> Thought:
+        """What the computer player of a side answers. Raises Forfeit, Busy, NoProcess."""
+        name = table.seats[side].player
+        if (own := self.own.get(name)) is not None:
+            return await self.computers.own_answers(own, version, state)
+        return await self.computers.answers(name, version, state, table.times[side])
+
+    async def _forfeit(self, table: Table, side: int, version: int, error: Forfeit) -> None:
+        """End a game that a player of the operator's has lost by what it did."""
+        async with table.lock:
+            if table.game.version != version:
+                return
+            await self._store(table, [Entry("forfeited", side, why=error.deed)], None)
+        log.warning("%s forfeits game %s: %s", table.seats[side].player, table.game.id, error)
