@@ -130,7 +130,7 @@ def measure_starts(with_compiled: bool) -> dict[str, float]:
         )
     }
     if with_compiled:
-        load = "from hexillum import fast; fast.load()"
+        load = "from hexillum.compiled import with_numba; with_numba.load(*with_numba.GROUPS)"
 
         def cold() -> float:
             with tempfile.TemporaryDirectory() as folder:

@@ -21,8 +21,6 @@ FOLDER: Final = "requirements"
 #: Extras that are not locked: one has only the others, and which torch is right for the other depends on the machine.
 UNLOCKED: Final = ("all", "train")
 PINS: Final = f"{FOLDER}/pins.txt"
-#: `all` is made of others; which torch is right for `train` depends on the machine, and most are of gigabytes.
-UNLOCKED: Final = ("all", "train")
 UV: Final = (
     *(sys.executable, "-m", "uv", "pip", "compile", "--quiet", "--universal", "--python-version", "3.11"),
     *("--no-header", "--no-emit-index-url", "--no-emit-find-links"),

@@ -9,9 +9,9 @@ import pytest
 from tools.docs import dead_links, foreign_files
 from tools.docs_site.rule_book import cases, places, write_rule_book
 from tools.docs_site.schema_tables import read_schema, tables
-from tools.docs_site.sources import source_words
 
 from hexillum.core.rulebook import rules
+from hexillum.core.sources import source_words
 from hexillum.notation.cases.reading import EXPECT_KEYS, TOP_KEYS
 from hexillum.notation.cases.situation import SETUP_KEYS
 

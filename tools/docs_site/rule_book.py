@@ -15,10 +15,10 @@ import yaml
 from tools.coverage_table import GENERATED, LOADER, ROOT, SOURCE, STRUCTURAL, TABLES, UNAPPLIED, ids_in, without_imports
 
 from hexillum.core.rulebook import Rule, rules
+from hexillum.core.sources import source_words
 from hexillum.notation.diagrams import diagrams
 
 from .markdown import plain, with_rules, write_changed
-from .sources import source_words
 
 SHOWN: Final = 4  # cases of a rule that stand on the page at once; the others unfold
 Places = dict[str, list[str]]

@@ -136,7 +136,7 @@ def prepare() -> None:
     if cache.is_ready():
         from ..compiled import with_numba
 
-        with_numba.load()
+        with_numba.load("play", "think")
 
 
 def read(wish: Analyse) -> tuple[Opening, list[Entry] | None] | Refusal:
