@@ -328,7 +328,7 @@ def flood(words):
         assert client.get("/api/health").json()["ok"]
 
 
-def test_what_it_prints_goes_nowhere_and_a_child_that_answers_too_changes_nothing(tmp_path, written, capfd):
+def test_what_it_prints_goes_nowhere_and_a_child_that_answers_too_harms_nobody_else(tmp_path, written, capfd):
     word = written("""
         import os, sys
 
@@ -336,7 +336,7 @@ def test_what_it_prints_goes_nowhere_and_a_child_that_answers_too_changes_nothin
             def choose(self, battle):
                 sys.stderr.write("e" * 3_000_000)
                 print("p" * 3_000_000)
-                os.fork()  # both answer; only the first of them is heard
+                os.fork()  # both answer, and both hear what is asked next
                 return battle.numbers[0]
     """)
     own = roster([word])["mine"]
@@ -348,9 +348,10 @@ def test_what_it_prints_goes_nowhere_and_a_child_that_answers_too_changes_nothin
                 state = Battle.start(name, seed=7).state
                 answers = (await computers.own_answers(own, 1, state)).answers
                 assert answers[0] == numbers_of(state)[0]
-        except outside.Forfeit as error:
-            assert "has ended" in str(error)  # two children that read one line may break it
+        except outside.Forfeit:
+            pass  # children that hear what was meant for it cost it the battle, and nobody else anything
         finally:
+            assert (await computers.answers("greedy", 1, Battle.start("akragas", seed=7).state)).answers
             computers.close()
 
     asyncio.run(think())
