@@ -84,7 +84,10 @@ describe("ornaments and vignettes", () => {
       const cards = [...data(`${edition}/cards.toml`).matchAll(/^\[card\.([a-z-]+)\]$/gm)].map(([, key]) => key!);
       expect(cards.length).toBeGreaterThan(20);
       for (const key of cards) {
-        const drawn = ornament({ face: key, sections: /left|center|right|flank|coord/.test(key) ? { left: 2 } : {} }, "hun");
+        const drawn = ornament(
+          { face: key, sections: /left|center|right|flank|coord/.test(key) ? { left: 2 } : {} },
+          "hun",
+        );
         expect(drawn, key).toMatch(/translate/);
         expect(drawn, key).not.toMatch(/undefined|NaN/);
       }
