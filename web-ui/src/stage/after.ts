@@ -37,14 +37,17 @@ function table(view: View, event: Happening): View {
         turn: event.count + 1,
         active: side,
         card: null,
+        card_words: "",
         tokens_spent: { top: 0, bottom: 0 },
       };
-    case "played":
+    case "played": {
+      const opens = !view.card && side === view.active && event.card !== ""; // cards that answer change nothing
       return {
         ...hands(view, side, event.card, -1),
-        card: view.card ?? (side === view.active ? event.card || null : null), // cards that answer change nothing
+        ...(opens && { card: event.card, card_words: view.hand_words[event.card]?.words ?? "" }),
         discards: counted(view.discards, event.card, 1),
       };
+    }
     case "forfeited":
       return { ...hands(view, side, event.card, -1), discards: counted(view.discards, event.card, 1) };
     case "drew":
