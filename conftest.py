@@ -4,6 +4,7 @@ Nothing is looked for in the migrations: Alembic runs them; nor in what Sphinx l
 """
 
 import os
+import signal
 import sys
 from importlib.util import find_spec
 from pathlib import Path
@@ -13,6 +14,8 @@ import pytest
 os.environ["HEXILLUM_COMPILE"] = "no"
 SOURCES = str(Path(__file__).parent / "src")
 os.environ["PYTHONPATH"] = os.pathsep.join(filter(None, (SOURCES, os.environ.get("PYTHONPATH"))))
+# In the background a shell lets programs ignore Ctrl-C, and they hand that down; tests of interrupts need it.
+signal.signal(signal.SIGINT, signal.default_int_handler)
 collect_ignore = [
     "src/hexillum/web/store/migrations",
     *([] if find_spec("pyspiel") else ["src/hexillum/envs/openspiel.py"]),

@@ -74,7 +74,8 @@ def turned(hex: int, rows: int) -> int:
     return WIDTH * (rows - 1) + WIDTH - 1 - (ROW[hex] & 1) - hex
 
 
-def _turned_answer(answer: int, rows: int) -> int:
+@dialect
+def turned_answer(answer: int, rows: int) -> int:
     if answer < ask.HEX_0 or answer >= ask.CARD_0:
         return answer
     first = ask.LEADER_0 if answer >= ask.LEADER_0 else ask.HEX_0
@@ -82,7 +83,7 @@ def _turned_answer(answer: int, rows: int) -> int:
 
 
 #: Every answer as the top side sees it, by the rows of the board.
-SEEN_BY_TOP: Final = table([[_turned_answer(n, rows) for n in range(ask.ACTIONS)] for rows in range(ROWS + 1)])
+SEEN_BY_TOP: Final = table([[turned_answer(n, rows) for n in range(ask.ACTIONS)] for rows in range(ROWS + 1)])
 
 
 @dialect
