@@ -1,7 +1,7 @@
 """Steps a second of one core: the environments of Hexillum, and beside them PettingZoo's classic games and OpenSpiel's.
 
 Each game is played at random, and every step includes reading what may be answered. What is not installed is left out:
-`pip install 'hexillum[rl,openspiel]' pygame-ce chess` brings all of it.
+the extras `rl` and `openspiel` and the group `bench` bring all of it.
 """
 
 from __future__ import annotations
