@@ -18,9 +18,9 @@ from hexillum.lab.crew import Task, crew_of
 JOBS = 2
 
 
-def main(games: int = 1500, rounds: int = 2) -> None:
+def main(games: int = 500, rounds: int = 3) -> None:
     plan = load_scenario("akragas")
-    tasks = [Task(plan, "greedy", "random", seed_of(1, n), n, LIMIT, False, {}) for n in range(games)]
+    tasks = [Task(plan, "planner", "planner", seed_of(1, n), n, LIMIT, False, {}) for n in range(games)]
     for _ in range(rounds):
         for on in ("local", "ray"):
             began = time.perf_counter()
