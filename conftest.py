@@ -18,6 +18,7 @@ os.environ["PYTHONPATH"] = os.pathsep.join(filter(None, (SOURCES, os.environ.get
 signal.signal(signal.SIGINT, signal.default_int_handler)
 collect_ignore = [
     "src/hexillum/web/store/migrations",
+    "src/hexillum/web/docs",  # what ./check docs has built
     *([] if find_spec("pyspiel") else ["src/hexillum/envs/openspiel.py"]),
     *([] if find_spec("numba") else [f"src/hexillum/compiled/{name}.py" for name in ("with_numba", "growing")]),
     *([] if find_spec("sphinx") else [f"tools/docs_site/{name}.py" for name in ("positions", "schema_tables")]),
