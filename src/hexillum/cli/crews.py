@@ -20,6 +20,13 @@ CLOCK: Final = click.option(
     help="Whether --out and --json tell how long games took. Without it the same games are the same file, byte for "
     "byte, whoever played them.",
 )
+#: Where every game becomes a row.
+KEPT: Final = click.option(
+    "--out",
+    "kept",
+    metavar="FILE",
+    help="Keep a row a game in this file (.parquet, .csv or .jsonl); the same command, run again, goes on with it.",
+)
 
 Command = TypeVar("Command", bound=Callable[..., Any])
 #: Told how many games are done, of how many if that has changed, and of what.

@@ -9,7 +9,7 @@ import click
 
 from .arena import PLOT
 from .compiling import compile_first
-from .crews import CLOCK, bar, crews
+from .crews import CLOCK, KEPT, bar, crews
 from .output import JSON_HELP, kept_in, out, print_json, talk, tell_forfeits
 
 if TYPE_CHECKING:
@@ -36,12 +36,7 @@ if TYPE_CHECKING:
 @click.option("--bottom", default="planner", show_default=True, metavar="PLAYER", help="Who plays the bottom side.")
 @click.option("--seed", default=0, show_default=True, help="The same seed gives the same games.")
 @crews
-@click.option(
-    "--out",
-    "kept",
-    metavar="FILE",
-    help="Keep a row a game in this file (.parquet, .csv or .jsonl); the same command, run again, goes on with it.",
-)
+@KEPT
 @CLOCK
 @PLOT
 @click.option("--json", "as_json", is_flag=True, help=JSON_HELP)
