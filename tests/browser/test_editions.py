@@ -11,6 +11,7 @@ from playwright.sync_api import Page, expect
 from tests.browser.conftest import ROOT, Server
 from tests.browser.table import Faults
 from tests.browser.test_access import axe, clean
+from tests.browser.test_play import seeded
 from tests.kit.own_edition import write_edition, write_variant
 
 __all__ = ["axe"]  # a fixture of its room
@@ -36,6 +37,7 @@ def test_an_edition_and_a_player_of_ones_own_are_met_on_every_page(
     expect(page.get_by_text("Successors 901")).to_be_visible()
     clean(page, axe, page.url)
 
+    seeded(page, 7)  # a hand with a Push of Pike
     page.goto(f"{own.url}/battles/gaza")
     expect(page.get_by_text("4 phalanx")).to_be_visible()
     assert page.locator("[data-hex=H4]").first.get_attribute("aria-label") != ""
