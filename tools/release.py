@@ -1,7 +1,7 @@
 """Make a release: check, build, judge, write its notes, tag.
 
     python tools/release.py --dry-run    all of it but the checks, the commit and the tag; `./check release` does this
-    python tools/release.py              press it: from a clean branch `main`, after ./check
+    python tools/release.py              press it: from a clean branch `main`, after ./check all
     ... --quick                          a sample of the tests from the source archive, and only the extras cli and web
 
 The version stands in src/hexillum/core/version.py, what is new in CHANGELOG.md under "Unreleased". Everything is built
@@ -21,7 +21,6 @@ import sys
 import tempfile
 import time
 import zipfile
-from collections.abc import Iterable
 from pathlib import Path
 from typing import Final
 
@@ -29,7 +28,12 @@ ROOT: Final = Path(__file__).resolve().parent.parent
 DIST: Final = ROOT / "dist"
 OPEN: Final = "## [Unreleased]\n"
 SAMPLE: Final = ("tests/cli", "tests/notation/test_cases.py", "tests/rules", "tests/web/test_games.py")
-LINK: Final = re.compile(r"\]\(([^)\s]+)\)|(?:src|href)=\"([^\"]+)\"")
+LINK: Final = re.compile(r"\]\(([^)\s]+)\)|(?:src|href)=\"([^\"]+)\"|^Project-URL: \w+, (\S+)$", re.MULTILINE)
+HOME: Final = "https://github.com/hexillum/hexillum"
+SITE: Final = "https://hexillum.github.io/hexillum/"
+FILES: Final = (f"{HOME}/blob/main/", "https://raw.githubusercontent.com/hexillum/hexillum/main/")
+#: Addresses that the forge makes by itself.
+MADE: Final = (HOME, f"{HOME}/issues")
 #: What the wheel must have, below the package: what the terminal and the table read.
 NEEDED: Final = (
     *("py.typed", "data/rules.toml", "data/scenarios/akragas.toml", "data/lessons", "data/schemas"),
@@ -46,17 +50,20 @@ def say(words: str) -> None:
     print(f"== {words}", file=sys.stderr, flush=True)
 
 
-def run(*words: str, cwd: Path = ROOT, **more: str) -> None:
-    """Run a step; raises Refused where it fails."""
+def run(*words: str, cwd: Path | None = None, **more: str) -> None:
+    """Run a step, at the root or elsewhere; raises Refused where it fails."""
     began = time.monotonic()
-    if subprocess.run(words, cwd=cwd, env={**os.environ, **more}, check=False).returncode:
+    if subprocess.run(words, cwd=cwd or ROOT, env={**os.environ, **more}, check=False).returncode:
         raise Refused(f"this failed: {' '.join(words)}")
     say(f"{time.monotonic() - began:.0f} s: {' '.join(Path(word).name for word in words[:6])}")
 
 
 def git(*words: str) -> str:
-    """What git says."""
-    return subprocess.run(["git", *words], cwd=ROOT, capture_output=True, text=True, check=True).stdout.strip()
+    """What git says; raises Refused where it fails."""
+    done = subprocess.run(["git", *words], cwd=ROOT, capture_output=True, encoding="utf-8", check=False)
+    if done.returncode:
+        raise Refused(f"git {words[0]}: {' '.join((done.stderr or done.stdout).split())}")
+    return done.stdout.strip()
 
 
 def version(text: str) -> str:
@@ -89,7 +96,7 @@ def closed(changelog: str, version: str, day: str) -> str:
     before, there, after = changelog.partition(OPEN)
     if not there:
         raise Refused(f"CHANGELOG.md has no heading {OPEN.strip()!r}")
-    if not re.match(r"\s*(###|-|\w)", after):
+    if all(not line or line.startswith("#") for line in after.partition("\n## ")[0].splitlines()):
         raise Refused("CHANGELOG.md tells nothing under Unreleased")
     return f"{before}{OPEN}\n## [{version}] - {day}\n{after}"
 
@@ -126,17 +133,26 @@ def troubles(version: str) -> list[str]:
         found.append(f"this is the branch {branch or 'of no name'}: releases are made of main")
     if f"v{version}" in git("tag", "--list").split():
         found.append(f"v{version} is tagged already: name another version in src/hexillum/core/version.py")
+    for needed in (lambda: git("var", "GIT_COMMITTER_IDENT"), lambda: as_released(ROOT, version, "today")):
+        try:
+            needed()
+        except Refused as why:
+            found.append(str(why))
     return found
+
+
+def as_released(folder: Path, version: str, day: str) -> str:
+    """The changelog of a folder as it is once the version is released, which it may be already."""
+    text = (folder / "CHANGELOG.md").read_text(encoding="utf-8")
+    return text if f"## [{version}]" in text else closed(text, version, day)
 
 
 def written(folder: Path, version: str, day: str) -> str:
     """Close the changelog and date the citation in a folder; returns the notes."""
-    changelog, citation = folder / "CHANGELOG.md", folder / "CITATION.cff"
-    if f"## [{version}]" not in changelog.read_text(encoding="utf-8"):
-        text = closed(changelog.read_text(encoding="utf-8"), version, day)
-        changelog.write_text(text, encoding="utf-8")
+    changelog, citation = as_released(folder, version, day), folder / "CITATION.cff"
+    (folder / "CHANGELOG.md").write_text(changelog, encoding="utf-8")
     citation.write_text(dated(citation.read_text(encoding="utf-8"), version, day), encoding="utf-8")
-    return notes(changelog.read_text(encoding="utf-8"), version)
+    return notes(changelog, version)
 
 
 def exported(folder: Path) -> None:
@@ -165,20 +181,38 @@ def look_at_wheel(wheel: Path) -> None:
     for needed in NEEDED:
         if not any(name.startswith(f"hexillum/{needed}") for name in names):
             raise Refused(f"the wheel lacks {needed}")
-    lost = [link for link in LINK.findall(told) if not is_absolute(link)]
-    if lost:
-        raise Refused(f"the README has links that lead nowhere from a package index: {lost}")
+    if lost := lost_links(told):
+        raise Refused(f"these links of the README or of pyproject.toml lead nowhere: {', '.join(lost)}")
     if "License-Expression: MIT" not in told:
         raise Refused("the wheel names no licence by its SPDX name")
 
 
-def is_absolute(link: Iterable[str]) -> bool:
-    """Whether a link that was found one way or another is of the web, or leads to a heading of the page itself.
+def source(link: str) -> Path | None:
+    """The file that an address on the web is made of, below the root; nothing for an address that is not of ours.
 
-    >>> is_absolute(("https://example.org", "")), is_absolute(("", "docs/x.md"))
-    (True, False)
+    >>> source("https://hexillum.github.io/hexillum/tutorials/case.html#x").as_posix(), source("docs/x.md")
+    ('docs/tutorials/case.md', None)
     """
-    return "".join(link).startswith(("https://", "#"))
+    address = link.partition("#")[0]
+    if address in MADE:
+        return Path()
+    if address.startswith(SITE):
+        return Path("docs", address.removeprefix(SITE) or "index.html").with_suffix(".md")
+    return next((Path(address.removeprefix(place)) for place in FILES if address.startswith(place)), None)
+
+
+def lost_links(told: str) -> list[str]:
+    """The links of a README, or of what a wheel says of itself, behind which nothing is once main is published.
+
+    >>> lost_links("[a](https://github.com/hexillum/hexillum/blob/main/LICENSE) [b](#top) [c](LICENSE)")
+    ['LICENSE']
+    """
+    links = ["".join(found) for found in LINK.findall(told)]
+    return [
+        link
+        for link in links
+        if not link.startswith("#") and ((file := source(link)) is None or not (ROOT / file).exists())
+    ]
 
 
 def look_at_archive(archive: Path, folder: Path) -> Path:
@@ -201,10 +235,16 @@ def try_all(archive: Path, wheel: Path, folder: Path, *, quick: bool) -> None:
 
 
 def press(version: str, day: str) -> None:
-    """Commit the changelog of the version, and tag it."""
-    told = written(ROOT, version, day)
-    git("commit", "--message", f"Release {version}", "CHANGELOG.md", "CITATION.cff")
-    git("tag", "--annotate", f"v{version}", "--cleanup=verbatim", "--message", f"Hexillum {version}\n\n{told}")
+    """Commit the changelog of the version, and tag it; where git refuses, the files are as before."""
+    files = ("CHANGELOG.md", "CITATION.cff")
+    text = written(ROOT, version, day)
+    try:
+        if git("status", "--porcelain"):
+            git("commit", "--message", f"Release {version}", *files)
+        git("tag", "--annotate", f"v{version}", "--cleanup=verbatim", "--message", f"Hexillum {version}\n\n{text}")
+    except Refused:
+        git("checkout", "--quiet", "HEAD", "--", *files)
+        raise
     say(f"v{version} is tagged; this publishes it: git push origin main v{version}")
 
 
@@ -218,15 +258,17 @@ def release(*, dry: bool, quick: bool) -> None:
     if against and not dry:
         raise Refused("nothing was done")
     if not dry:
-        run(str(ROOT / "check"))
+        run(str(ROOT / "check"), "all")
+        if git("status", "--porcelain"):
+            raise Refused("the checks left something that is not committed: git status shows it")
     with tempfile.TemporaryDirectory(prefix="hexillum-") as name:
         folder = Path(name)
         for below in ("source", "unpacked"):
             (folder / below).mkdir()
         exported(folder / "source")
-        told = written(folder / "source", number, day)
+        text = written(folder / "source", number, day)
         archive, wheel = build(folder / "source")
-        (DIST / "notes.md").write_text(told, encoding="utf-8")
+        (DIST / "notes.md").write_text(text, encoding="utf-8")
         look_at_wheel(wheel)
         try_all(archive, wheel, folder / "unpacked", quick=quick)
     for file in (archive, wheel):
