@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 import yaml
-from tools import lock
+from tools import lock, release
 
 from hexillum.cli import main
 from hexillum.core.version import __version__
@@ -29,6 +29,12 @@ def test_the_example_of_the_rules_question_is_a_case_that_holds(tmp_path: Path) 
     (example,) = [part["attributes"]["value"] for part in body if part.get("id") == "case"]
     (tmp_path / "question.yaml").write_text(example, encoding="utf-8")
     assert main(["check", str(tmp_path / "question.yaml")]) == 0
+
+
+def test_what_the_forms_link_to_is_there() -> None:
+    for form in (ROOT / ".github").rglob("*.yml"):
+        for link in re.findall(rf"{release.HOME}/blob/main/[^\s\"]+", form.read_text(encoding="utf-8")):
+            assert release.lost_links(f"[]({link.rstrip('.')})") == [], f"{form.name}: {link}"
 
 
 def test_who_cites_it_cites_this_version() -> None:

@@ -12,7 +12,9 @@ from fnmatch import fnmatch
 from pathlib import Path
 
 import pytest
-from tools import smoke
+from tools import release, smoke
+from tools import wheel as bare
+from tools.docs_blocks import Wrong
 
 from hexillum.cli import main
 from hexillum.web.store import place
@@ -43,6 +45,14 @@ def test_the_wheel_carries_everything_that_is_read(wheel: Path) -> None:
         there = (ROOT / "src" / "hexillum" / folder).rglob(pattern)
         wanted = {p.relative_to(ROOT / "src").as_posix() for p in there if p.is_file() and "__pycache__" not in p.parts}
         assert wanted and wanted <= kept, wanted - kept
+
+
+def test_what_the_wheel_says_of_itself_leads_to_what_is_there(wheel: Path) -> None:
+    """The repository is named by its address on the web: each link and picture is a file here, at the same path."""
+    (about,) = wheel.glob("*.dist-info/METADATA")
+    told = about.read_text(encoding="utf-8")
+    assert len(release.LINK.findall(told)) > 12 and "Project-URL: Changelog, " in told
+    assert release.lost_links(told) == []
 
 
 def test_the_wheel_serves_the_table_without_node(wheel: Path, tmp_path: Path) -> None:
@@ -99,3 +109,38 @@ def test_the_source_archive_has_all_that_the_repository_has() -> None:
 def test_each_extra_is_tried_bare() -> None:
     assert set(smoke.TRIALS) - {"core"} <= set(smoke.extras())
     assert {"cli", "web", "postgres", "fast", "plot", "lab", "rl", "ray", "all"} <= set(smoke.TRIALS)
+
+
+def test_every_tutorial_says_what_to_install() -> None:
+    """What ./check all installs to do a tutorial with the bare wheel is what the page tells its reader."""
+    assert len(bare.tutorials()) >= 7
+    for page in bare.tutorials():
+        wanted = bare.extras(page.read_text(encoding="utf-8"))
+        assert wanted and set(wanted) <= set(smoke.extras()), page.name
+
+
+def python_of(folder: Path, finds: Path) -> Path:
+    """The programs of an environment whose Python finds the package at a place."""
+    programs = folder / "environment" / bare.BINARIES
+    programs.mkdir(parents=True)
+    (programs / "python").write_text(f"#!/bin/sh\necho '{finds}'\n", encoding="utf-8")
+    (programs / "python").chmod(0o755)
+    return programs
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="a shell script stands for Python")
+def test_a_tutorial_is_not_done_with_the_sources(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("PYTHONPATH", str(ROOT / "src"))
+    programs = python_of(tmp_path, ROOT / "src" / "hexillum" / "__init__.py")
+    with pytest.raises(Wrong, match="and not from the wheel"):
+        bare.alone(programs, tmp_path)
+    inside = programs.parent / "lib" / "hexillum" / "__init__.py"
+    (programs / "python").write_text(f"#!/bin/sh\necho '{inside}'\n", encoding="utf-8")
+    assert "PYTHONPATH" not in bare.alone(programs, tmp_path)
+
+
+def test_a_tutorial_that_says_nothing_of_it_is_not_done(tmp_path: Path) -> None:
+    page = tmp_path / "page.md"
+    page.write_text("```sh\nhexillum --version\n```\n", encoding="utf-8")
+    with pytest.raises(Wrong, match="does not say what to install"):
+        bare.follow(page, tmp_path / "no.whl", tmp_path)

@@ -11,7 +11,7 @@ import tomllib
 from pathlib import Path
 
 import pytest
-from tools import count
+from tools import count, release
 
 from hexillum.cli import main
 
@@ -33,34 +33,17 @@ def test_what_if_is_answered_from_the_words_of_the_readme(
     assert "six-banners" in capsys.readouterr().out
 
 
-SITE = "https://hexillum.github.io/hexillum/"
-FILES = "https://github.com/hexillum/hexillum/blob/main/"
-PICTURES = "https://raw.githubusercontent.com/hexillum/hexillum/main/"
-
-
-def source(link: str) -> Path:
-    """The file of this repository that a link of the web is made of."""
-    if link.startswith(SITE):
-        page = link.removeprefix(SITE).partition("#")[0] or "index.html"
-        return (ROOT / "docs" / page).with_suffix(".md")
-    for place in (FILES, PICTURES):
-        if link.startswith(place):
-            return ROOT / link.removeprefix(place)
-    raise AssertionError(f"{link} leads nowhere from a package index: expected an address below {SITE} or {FILES}")
-
-
 def test_every_link_is_of_the_web_and_leads_to_what_is_there() -> None:
-    links = re.findall(r"\]\(([^)]+)\)", README)
-    assert len(links) > 8
-    for link in links:
-        assert source(link).exists(), link
+    assert len(release.LINK.findall(README)) > 8
+    assert release.lost_links(README) == []
 
 
 def test_the_moving_picture_moves_and_is_small() -> None:
     image = pytest.importorskip("PIL.Image", reason="needs Pillow")
     (link,) = re.findall(r"!\[[^\]]+\]\(([^)]+)\)", README)
-    assert source(link).stat().st_size < 1_500_000
-    with image.open(source(link)) as picture:
+    file = release.source(link)
+    assert file and (ROOT / file).stat().st_size < 1_500_000
+    with image.open(ROOT / file) as picture:
         assert picture.n_frames > 20
 
 
