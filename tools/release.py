@@ -226,12 +226,13 @@ def look_at_archive(archive: Path, folder: Path) -> Path:
 
 
 def try_all(archive: Path, wheel: Path, folder: Path, *, quick: bool) -> None:
-    """Run the tests from the unpacked source archive, then the wheel in bare environments."""
+    """Run the tests from the unpacked source archive; try the wheel in bare environments, and do tutorials there."""
     place = look_at_archive(archive, folder)
     tests = SAMPLE if quick else ("tests", "src", "tools")
     away = {"PYTHONPATH": "", "HEXILLUM_COMPILE": "no"}
     run(sys.executable, "-m", "pytest", "-q", "-n", "2", *tests, cwd=place, **away)
     run(sys.executable, "tools/smoke.py", str(wheel), *(("core", "cli", "web") if quick else ()))
+    run(sys.executable, "tools/wheel.py", str(wheel))
 
 
 def press(version: str, day: str) -> None:

@@ -2,6 +2,7 @@
 
     python tools/wheel.py            all pages of docs/tutorials, with a wheel that is built for it
     python tools/wheel.py PAGE...    only these
+    python tools/wheel.py WHEEL ...  with a wheel that is there
 
 A page says what one has to install (`pip install 'hexillum[cli]'`): it gets an environment with just that, made by
 uv in a folder that is thrown away, with the versions of requirements/pins.txt. Its blocks run in an empty folder, from
@@ -106,15 +107,16 @@ def follow(page: Path, wheel: Path, folder: Path) -> str:
 
 def main(names: list[str]) -> int:
     """Do tutorials; returns the exit status."""
-    pages = [Path(name) for name in names] or tutorials()
     if any(name.startswith("-") or not Path(name).is_file() for name in names):
-        print("usage: python tools/wheel.py [PAGE...]", file=sys.stderr)
+        print("usage: python tools/wheel.py [WHEEL] [PAGE...]", file=sys.stderr)
         return 2
+    given, names = (names[:1], names[1:]) if names and names[0].endswith(".whl") else ([], names)
+    pages = [Path(name) for name in names] or tutorials()
     failed = 0
     with tempfile.TemporaryDirectory(prefix="hexillum-") as name:
         folder = Path(name)
         try:
-            wheel = build(folder)
+            wheel = Path(given[0]).resolve() if given else build(folder)
         except (Refused, subprocess.CalledProcessError) as why:
             print(f"hexillum: there is no wheel: {why}", file=sys.stderr)
             return 1

@@ -185,8 +185,16 @@ def looks(table: Table) -> Iterator[str]:
         table.page.keyboard.press("Escape")
 
 
-@pytest.mark.parametrize(("width", "height"), [(1280, 720), (1920, 1080), (390, 844), (844, 390)])
-@pytest.mark.parametrize(("battle", "seed"), [("akragas", 7), ("dara", 4), ("trebbia", 3)])
+#: Three battles at four sizes; two of the twelve are looked at each time, the others are left to ./check all.
+QUICK = {("akragas", 1280), ("dara", 390)}
+LIT = [
+    pytest.param(battle, seed, *size, marks=() if (battle, size[0]) in QUICK else pytest.mark.slow)
+    for battle, seed in (("akragas", 7), ("dara", 4), ("trebbia", 3))
+    for size in ((1280, 720), (1920, 1080), (390, 844), (844, 390))
+]
+
+
+@pytest.mark.parametrize(("battle", "seed", "width", "height"), LIT)
 def test_nothing_lies_over_a_lit_piece(
     another: Callable[..., Page], server: Server, battle: str, seed: int, width: int, height: int
 ) -> None:
@@ -209,7 +217,9 @@ def test_nothing_lies_over_a_lit_piece(
     assert {"card", "order", "move", "battle"} <= phases
 
 
-@pytest.mark.parametrize(("width", "height"), [(1280, 720), (1400, 900), (1920, 1080)])
+@pytest.mark.parametrize(
+    ("width", "height"), [(1280, 720), (1400, 900), pytest.param(1920, 1080, marks=pytest.mark.slow)]
+)
 def test_desk(another: Callable[..., Page], server: Server, width: int, height: int) -> None:
     """Cards are whole when they rise, and no higher than the board; what stands on a plaque fits on it."""
     page = another(viewport={"width": width, "height": height})

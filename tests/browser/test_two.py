@@ -9,6 +9,7 @@ import signal
 from collections.abc import Callable
 from typing import Any
 
+import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import Server
@@ -24,6 +25,7 @@ LOST = (
 )
 
 
+@pytest.mark.slow
 def test_whole_battle_by_link(page: Page, another: Callable[..., Page], server: Server) -> None:
     """Two browsers play a battle to the end; both see the same result and the same replay."""
     wish = {"battle": "ford-of-circesium", "top": "person", "bottom": "person", "seed": 3}

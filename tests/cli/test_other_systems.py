@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 
 from hexillum.core import system
+from hexillum.web import work
 
 SOURCES = Path(system.__file__).parents[1]
 FORK = r"\bos\.fork\b|\"fork\""
@@ -66,3 +67,18 @@ def test_what_only_posix_has_is_imported_only_there() -> None:
             if re.match(rf"(import|from) ({'|'.join(POSIX_ONLY)})\b", line) or re.search(FORK, line):
                 wrong.append(f"{path.name}:{number}")
     assert not wrong, f"expected behind 'if sys.platform': {wrong}"
+
+
+def test_windows_ends_a_process_with_what_it_has_started(monkeypatch: pytest.MonkeyPatch) -> None:
+    """It has no groups of processes, so that neither a server's worker nor the worker itself may ask for them."""
+    told: list[list[str]] = []
+    monkeypatch.setattr(sys, "platform", "win32")
+    monkeypatch.setattr(system.subprocess, "run", lambda words, **_more: told.append(words))
+    for name in ("killpg", "getpgrp"):
+        monkeypatch.delattr(os, name, raising=False)
+    system.end_with_all_it_started(4711)
+    assert told == [["taskkill", "/F", "/T", "/PID", "4711"]]
+    monkeypatch.setattr(os, "read", lambda *_words: b"")
+    monkeypatch.setattr(os, "_exit", told.append)
+    work.end_with_server()
+    assert told[1:] == [["taskkill", "/F", "/T", "/PID", str(os.getpid())], 1]

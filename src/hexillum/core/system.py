@@ -1,9 +1,11 @@
-"""What POSIX systems and Windows do in different ways: locking an open file, and yielding to other processes."""
+"""What POSIX systems and Windows do in different ways: locking an open file, yielding to others, ending a process."""
 
 from __future__ import annotations
 
+import contextlib
 import errno
 import os
+import subprocess
 import sys
 from typing import Final
 
@@ -12,6 +14,7 @@ if sys.platform == "win32":
     import msvcrt
 else:
     import fcntl
+    import signal
 
 #: The byte that Windows locks, since there a locked byte can't be read by others: SQLite keeps nothing in the page that
 #: begins at the first gigabyte, and its own locks end before this byte.
@@ -49,3 +52,20 @@ def yield_to_others(by: int) -> None:
             kernel.SetPriorityClass(kernel.GetCurrentProcess(), BELOW_NORMAL)
     else:
         os.nice(by)
+
+
+def end_with_all_it_started(leader: int) -> None:
+    """End a process that began a session of its own, and what it has started; nothing where it has ended already.
+
+    >>> program = [sys.executable, "-c", "import time; time.sleep(60)"]
+    >>> with subprocess.Popen(program, start_new_session=True) as process:
+    ...     end_with_all_it_started(process.pid)
+    ...     process.wait() != 0
+    True
+    """
+    if sys.platform == "win32":
+        words = ["taskkill", "/F", "/T", "/PID", str(leader)]
+        subprocess.run(words, stdin=subprocess.DEVNULL, capture_output=True, check=False)
+    else:
+        with contextlib.suppress(ProcessLookupError, PermissionError):
+            os.killpg(leader, signal.SIGKILL)

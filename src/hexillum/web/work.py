@@ -18,7 +18,7 @@ import traceback
 from collections.abc import Callable
 from typing import Any, Final
 
-from ..core.system import yield_to_others
+from ..core.system import end_with_all_it_started, yield_to_others
 
 if sys.platform != "win32":
     import resource
@@ -91,8 +91,8 @@ def size(what: int) -> int:
 def end_with_server() -> None:
     """A server that was killed takes its processes with it, and what they have started: they would wait for ever."""
     os.read(0, 1)
-    if os.getpgrp() == os.getpid():
-        os.killpg(0, signal.SIGKILL)
+    if sys.platform == "win32" or os.getpgrp() == os.getpid():
+        end_with_all_it_started(os.getpid())
     os._exit(1)
 
 

@@ -11,7 +11,6 @@ import contextlib
 import logging
 import os
 import pickle
-import signal
 import socket
 import subprocess
 import sys
@@ -22,6 +21,7 @@ from typing import Any, Final, TypeVar
 
 from starlette.types import Receive
 
+from ..core.system import end_with_all_it_started
 from . import work
 from .messages import Refused
 
@@ -333,8 +333,7 @@ class Worker:
         """End it at once, whatever it does, with all that it has started."""
         self.ended = True
         if self.process.returncode is None:  # its number is not another's yet
-            with contextlib.suppress(OSError):
-                os.killpg(self.process.pid, signal.SIGKILL)
+            end_with_all_it_started(self.process.pid)
         self.process.kill()
 
     def bury(self) -> None:
