@@ -1,4 +1,5 @@
 # The table as a container: docker build -t hexillum . && docker run -p 8000:8000 -v hexillum:/data hexillum
+# It has the documentation at /docs where ./check docs has built it before.
 # The wheel is made in a first image, so that the second has neither the sources nor what builds them.
 FROM python:3.13-slim AS wheel
 WORKDIR /source
@@ -13,7 +14,8 @@ RUN pip install --no-cache-dir --no-deps --require-hashes \
     && pip install --no-cache-dir --no-deps /wheel/*.whl \
     && rm -r /wheel \
     && useradd --system --uid 1000 --home-dir /data --create-home hexillum
-USER hexillum
+# its number, since a host that refuses root can't look the name up
+USER 1000
 VOLUME /data
 ENV HEXILLUM_DATABASE=/data/games.db \
     HEXILLUM_KEY_FILE=/data/server.key \

@@ -13,6 +13,7 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
+import pytest
 from PIL import Image, ImageChops
 from playwright.sync_api import Page
 
@@ -85,6 +86,7 @@ def later(version: int, view: dict[str, Any]) -> bool:
     return bool(view["version"] > version)
 
 
+@pytest.mark.slow
 def test_film(another: Callable[..., Page], server: Server, tmp_path: Path) -> None:
     """An attack with its odds before it, and the turns that follow."""
     page = another(viewport={"width": SIZE[0], "height": SIZE[1]}, reduced_motion="no-preference")

@@ -65,6 +65,21 @@ def test_workflows_run_what_is_there_and_may_little(workflow: Path) -> None:
     assert "secrets." not in told.replace("secrets.GITHUB_TOKEN", "")
 
 
+def test_an_action_has_one_version() -> None:
+    """What the workflows take from others has the same version wherever it is used."""
+    used = {use for path in WORKFLOWS for use in re.findall(r"uses: ([\w./-]+@\S+)", path.read_text(encoding="utf-8"))}
+    assert used and len({use.partition("@")[0] for use in used}) == len(used), sorted(used)
+
+
+def test_only_what_publishes_may_write_and_only_after_all_checks() -> None:
+    jobs = read(".github/workflows/release.yml")["jobs"]
+    assert jobs["check"]["uses"] == "./.github/workflows/check.yml"
+    assert set(jobs["publish"]["needs"]) == {"check", "build", "bare"}
+    assert jobs["publish"]["permissions"] == {"id-token": "write"}
+    assert [name for name, job in jobs.items() if "write" in str(job.get("permissions"))] == ["publish", "announce"]
+    assert "password" not in (ROOT / ".github/workflows/release.yml").read_text(encoding="utf-8")
+
+
 def test_what_runs_before_a_commit_is_what_check_runs() -> None:
     (repository,) = read(".pre-commit-config.yaml")["repos"]
     for hook in repository["hooks"]:
@@ -92,6 +107,6 @@ def test_every_extra_and_group_is_locked() -> None:
 
 def test_whose_image_it_is_is_not_root() -> None:
     told = (ROOT / "Dockerfile").read_text(encoding="utf-8")
-    assert re.search(r"^USER hexillum$", told, re.MULTILINE)
+    assert re.search(r"useradd --system --uid 1000 ", told) and re.search(r"^USER 1000$", told, re.MULTILINE)
     for path in re.findall(r"requirements/\w+\.txt", told):
         assert (ROOT / path).is_file()
