@@ -22,7 +22,7 @@ from pathlib import Path
 from typing import Final
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
-from tools.docs_blocks import RUN, Wrong, blocks, run_page, surroundings
+from tools.docs_blocks import RUN, Block, Wrong, blocks, run_page, surroundings
 from tools.release import Refused, look_at_wheel
 
 ROOT: Final = Path(__file__).resolve().parent.parent
@@ -48,8 +48,13 @@ def tutorials() -> list[Path]:
     >>> "odds.md" in [page.name for page in tutorials()]
     True
     """
-    pages = sorted((ROOT / "docs" / "tutorials").glob("*.md"))
-    return [page for page in pages if any(block.language in RUN for block in blocks(page.read_text(encoding="utf-8")))]
+    return [page for page in sorted((ROOT / "docs" / "tutorials").glob("*.md")) if steps(page)]
+
+
+def steps(page: Path) -> list[Block]:
+    """The blocks of a page that are to be run."""
+    there = blocks(page.read_text(encoding="utf-8"))
+    return [block for block in there if block.language in RUN and not (block.file or block.told or block.left_out)]
 
 
 def build(folder: Path) -> Path:
@@ -101,7 +106,9 @@ def follow(page: Path, wheel: Path, folder: Path) -> str:
     began = time.monotonic()
     with tempfile.TemporaryDirectory(prefix="hexillum-") as name:
         home = Path(name)
-        ran = run_page(page, home, alone(programs, home))
+        ran, due = run_page(page, home, alone(programs, home)), len(steps(page))
+    if ran < due:
+        raise Wrong(f"{page.name}: {due - ran} of its blocks need what hexillum[{','.join(wanted)}] does not bring")
     return f"{ran} blocks with hexillum[{','.join(wanted)}], {time.monotonic() - began:.0f} s"
 
 

@@ -139,6 +139,19 @@ def test_a_tutorial_is_not_done_with_the_sources(tmp_path: Path, monkeypatch: py
     assert "PYTHONPATH" not in bare.alone(programs, tmp_path)
 
 
+@pytest.mark.skipif(sys.platform == "win32", reason="a shell script stands for Python")
+def test_a_tutorial_is_done_to_its_end(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Blocks that are left out since something is missing are not done."""
+    programs = python_of(tmp_path, tmp_path / "environment" / "hexillum" / "__init__.py")
+    page = tmp_path / "page.md"
+    page.write_text("It needs `hexillum[cli]`.\n\n```sh\ntrue\n```\n\n```sh\ntrue\n```\n", encoding="utf-8")
+    monkeypatch.setattr(bare, "environment", lambda *_words: programs)
+    assert bare.follow(page, tmp_path / "no.whl", tmp_path).startswith("2 blocks with hexillum[cli]")
+    monkeypatch.setattr(bare, "run_page", lambda *_words: 1)
+    with pytest.raises(Wrong, match=r"1 of its blocks need what hexillum\[cli\] does not bring"):
+        bare.follow(page, tmp_path / "no.whl", tmp_path)
+
+
 def test_a_tutorial_that_says_nothing_of_it_is_not_done(tmp_path: Path) -> None:
     page = tmp_path / "page.md"
     page.write_text("```sh\nhexillum --version\n```\n", encoding="utf-8")
