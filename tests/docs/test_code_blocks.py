@@ -3,23 +3,15 @@
 from __future__ import annotations
 
 import os
+import re
 import sys
 from pathlib import Path
 
 import pytest
-from tools.docs_blocks import RUN, Wrong, blocks, run_page, surroundings
+from tools.docs_blocks import RUN, Run, Wrong, blocks, run_page, surroundings
 
 ROOT = Path(__file__).parents[2]
 DOCS = ROOT / "docs"
-#: Pages whose blocks are not run here, and why. Indented ones: tests of editions and lab.
-ELSEWHERE = {
-    "agents.md": "its player is played by tests/players/test_outside.py; its measurements take hours",
-    "cluster.md": "needs more than one machine; tests/lab plays on a Ray of its own",
-    "envs.md": "needs the compiled form; tests/envs plays it",
-    "operate.md": "starts servers and databases; tests/web does",
-    "train.md": "takes torch and an hour; ./check train teaches a few hundred steps",
-    "protocol.md": "talks to a server that runs; tests/web does",
-}
 
 
 def with_code(page: Path) -> bool:
@@ -51,23 +43,46 @@ def programs(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder
 
 
-@pytest.mark.parametrize("written", [page for page in pages() if name(page) not in ELSEWHERE], ids=name)
+@pytest.mark.parametrize("written", pages(), ids=name)
 def test_the_blocks_of_a_page_run(written: Path, tmp_path: Path, programs: Path) -> None:
-    if name(written) in ("tutorials/training.md", "how-to/questions.md"):
-        pytest.importorskip("pettingzoo" if "training" in name(written) else "polars")
-        pytest.importorskip("numba" if "training" in name(written) else "polars")
     environment = {**surroundings(programs, tmp_path), "HEXILLUM_COMPILE": "no"}
     environment["PYTHONPATH"] = os.pathsep.join([str(ROOT / "src"), environment.get("PYTHONPATH", "")])
-    assert run_page(written, tmp_path, environment)
-
-
-def test_what_runs_elsewhere_is_there_and_has_code() -> None:
-    assert {name(page) for page in pages()} >= set(ELSEWHERE)
+    (tmp_path / "examples").symlink_to(ROOT / "examples")  # of a checkout, as train.md says
+    if not run_page(written, tmp_path, environment):
+        pytest.skip("needs packages that are not here")
 
 
 def test_tutorials_are_those_that_were_promised() -> None:
     promised = {"first-battle", "odds", "case", "scenario", "player", "edition", "training"}
     assert {page.stem for page in (DOCS / "tutorials").glob("*.md")} >= promised
+
+
+#: Pages whose commands stand indented, and what runs them.
+INDENTED = {
+    "editions.md": "editions/test_guide.py",
+    "questions.md": "lab/test_questions.py",
+    "balance.md": "lab/test_balance.py",
+}
+
+
+_COMMAND = re.compile(r"^    (?:hexillum|python|pip) .*", re.MULTILINE)
+_PATH = re.compile(r"`((?:tests|tools|bench|examples|src|cases|core|web|lab)/[\w./-]+)`")
+#: What is made and not kept.
+MADE = {"src/hexillum/web/docs"}
+
+
+def test_no_command_stands_where_nothing_runs_it() -> None:
+    for page in all_pages():
+        if name(page) in INDENTED:
+            assert (ROOT / "tests" / INDENTED[name(page)]).is_file()
+        else:
+            assert not _COMMAND.findall(page.read_text(encoding="utf-8")), page
+
+
+def test_every_file_that_a_page_names_is_there() -> None:
+    for page in all_pages():
+        for path in set(_PATH.findall(page.read_text(encoding="utf-8"))) - MADE:
+            assert any((ROOT / folder / path).exists() for folder in ("", "src", "src/hexillum")), f"{page}: {path}"
 
 
 def test_a_block_is_left_out_only_with_a_reason() -> None:
@@ -97,6 +112,36 @@ def page_of(folder: Path, text: str) -> Path:
 def test_a_page_that_is_wrong_is_found_out(text: str, words: str, tmp_path: Path, programs: Path) -> None:
     with pytest.raises(Wrong, match=words):
         run_page(page_of(tmp_path, text), tmp_path, surroundings(programs, tmp_path))
+
+
+def test_a_server_stays_for_the_blocks_after_it_and_no_longer(tmp_path: Path) -> None:
+    there = tmp_path / "hexillum"
+    there.write_text(
+        f'#!/bin/sh\necho serving\necho "$@"\nexec "{sys.executable}" -m http.server --bind 127.0.0.1 $3\n'
+    )
+    there.chmod(0o755)
+    text = (
+        "% stays: serving\n```sh\nhexillum serve\n```\n\n"
+        "% needs: curl\n```sh\ncurl -s --retry 20 --retry-connrefused --retry-delay 1 127.0.0.1:8000/page.md\n```\n\n"
+        "```{code-block} text\n:class: output\n% stays: serving\n```\n"
+    )
+    run = Run(page_of(tmp_path, text), tmp_path, surroundings(tmp_path, tmp_path))
+    for block in blocks(text):
+        if not run.missing(block):
+            run.do(block)
+    (server,) = run.servers
+    assert server.poll() is None and run.port not in (0, 8000)
+    run.end()
+    assert server.returncode
+
+
+def test_a_block_is_made_smaller_and_one_that_needs_more_is_left_out(tmp_path: Path, programs: Path) -> None:
+    text = "% smaller: 3000 -> 3\n```sh\necho 3000\n```\n\n```{code-block} text\n:class: output\n3\n```\n"
+    left_out = "% needs: no-such-thing\n```sh\nfalse\n```\n\n```{code-block} text\n:class: output\nno\n```\n"
+    around = surroundings(programs, tmp_path)
+    assert run_page(page_of(tmp_path, text + left_out), tmp_path, around) == 1
+    with pytest.raises(Wrong, match="there is no '4' to make smaller"):
+        run_page(page_of(tmp_path, text.replace("3000 -> 3", "4 -> 3")), tmp_path, around)
 
 
 def test_files_and_typed_lines_are_there(tmp_path: Path, programs: Path) -> None:

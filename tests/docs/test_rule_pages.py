@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import tomllib
 from pathlib import Path
 
 import pytest
@@ -11,11 +12,12 @@ from tools.docs_site.rule_book import cases, places, write_rule_book
 from tools.docs_site.schema_tables import read_schema, tables
 
 from hexillum.core.rulebook import rules
-from hexillum.core.sources import source_words
+from hexillum.core.sources import DOCUMENTATION, rule_page, rule_url, source_words
 from hexillum.notation.cases.reading import EXPECT_KEYS, TOP_KEYS
 from hexillum.notation.cases.situation import SETUP_KEYS
 
 DOCS = Path(__file__).parents[2] / "docs"
+SOURCES = DOCS.parent / "src"
 
 
 @pytest.fixture(scope="module")
@@ -100,3 +102,30 @@ def test_every_page_stands_in_the_order_of_the_site() -> None:
     told = "\n".join(page.read_text(encoding="utf-8") for page in DOCS.rglob("index.md"))
     for page in DOCS.glob("*.md"):
         assert page.stem == "index" or re.search(rf"^(\.\./)?{page.stem}$", told, re.MULTILINE), page.name
+
+
+ROOMS = ("hexillum", "hexillum.odds", "hexillum.lab", "hexillum.envs")
+
+
+@pytest.mark.parametrize("room", ROOMS)
+def test_every_public_name_stands_in_the_reference(room: str) -> None:
+    names = re.search(
+        r"__all__ = \[(.*?)\]", (SOURCES / room.replace(".", "/") / "__init__.py").read_text("utf-8"), re.S
+    )
+    assert names
+    pages = "".join(page.read_text("utf-8") for page in (DOCS / "reference").glob("python*.md"))
+    whole = f".. automodule:: {room}\n   :members:\n   :imported-members:\n" in pages
+    for name in re.findall(r'"(\w+)"', names[1]):
+        assert whole or re.search(rf"(:: |`){re.escape(room)}\S*\b{name}\b", pages), name
+
+
+def test_the_public_address_of_the_documentation_is_the_one_that_is_released() -> None:
+    project = tomllib.loads((DOCS.parent / "pyproject.toml").read_text("utf-8"))["project"]
+    assert project["urls"]["Documentation"] == DOCUMENTATION
+    assert rule_url("RT-24") == f"{DOCUMENTATION}{rule_page('RT-24')}"
+
+
+def test_the_address_of_each_rule_is_where_the_rule_book_has_its_anchor(book: dict[str, str]) -> None:
+    for id in rules():
+        page, anchor = rule_page(id).removeprefix("rules/").split(".html#")
+        assert f"({anchor})=\n## {id}\n" in book[page]

@@ -56,7 +56,10 @@ def _index(chapters: dict[str, list[Rule]]) -> str:
         counts = [sum(edition in one.editions for one in members) for edition in ("ancients", "medieval")]
         provisional = sum(one.provisional for one in members) or ""
         link = f"[{members[0].chapter}]({letters.lower()}.md)"
-        lines.append(f"| {link} | {first} to {last} | {counts[0]} | {counts[1]} | {provisional} |")
+        span = f"{first} to {last.rsplit('-', 1)[1]}".replace("-", "\N{NON-BREAKING HYPHEN}").replace(
+            " ", "\N{NO-BREAK SPACE}"
+        )
+        lines.append(f"| {link} | {span} | {counts[0]} | {counts[1]} | {provisional} |")
     listed = "\n".join(letters.lower() for letters in chapters)
     return "\n".join(lines) + f"\n\n```{{toctree}}\n:hidden:\n\n{listed}\n```\n"
 

@@ -62,7 +62,7 @@ class Behaviour:
         return way
 
 
-#: What most players do: the target stands, and ...
+#: What most players do, where the target stands.
 STANDS = Behaviour()
-#: ... the target evades where it may.
+#: What most players do, where the target evades if it may.
 EVADES = Behaviour(evade=True)

@@ -17,6 +17,7 @@ from fastapi import FastAPI, Request
 from fastapi.responses import HTMLResponse, RedirectResponse, Response
 
 from ...core.rulebook import rules
+from ...core.sources import rule_page
 from .. import pages
 
 BUILT: Final = Path(__file__).parents[1] / "docs"
@@ -62,7 +63,7 @@ def rule_address(id: str) -> str | None:
     """
     if id.upper() not in rules():
         return None
-    return f"/docs/rules/{id.split('-')[0].lower()}.html#{id.lower()}"
+    return f"/docs/{rule_page(id)}"
 
 
 def add_docs(app: FastAPI) -> None:
