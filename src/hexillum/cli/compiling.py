@@ -41,3 +41,16 @@ def compile_first(players: Iterable[str]) -> None:
     with Progress(*columns, console=console, transient=True) as progress:
         task = progress.add_task("", total=1.0)
         cache.compile_now(tick=lambda _seconds: progress.update(task, completed=cache.share()))
+
+
+def compile_beside(top: str, bottom: str) -> None:
+    """Compile what the battles of two players can be played whole by, in a process beside the first of them.
+
+    >>> compile_beside("recruit", "random")
+    """
+    from ..compiled import cache
+    from ..lab.mass import needs
+
+    groups = needs(top, bottom)
+    if groups and cache.start(groups=groups):
+        talk().print("compiling the rules while the first games are played; later ones are faster")
