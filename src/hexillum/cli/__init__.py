@@ -51,7 +51,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except (ValueError, OSError) as error:
         if os.environ.get("HEXILLUM_TRACE"):
             raise
-        _say(one_line(error))
+        _refuse(one_line(error))
         return WRONG
     return status if isinstance(status, int) else 0
 
@@ -69,6 +69,16 @@ def _extra(package: str) -> str:
     }
     extras |= {"psycopg": "postgres", "gymnasium": "rl", "pettingzoo": "rl"}
     return f"hexillum[{extras.get(package.partition('.')[0], 'web')}]"
+
+
+def _refuse(words: str) -> None:
+    """Say why something is refused; at a terminal the rules in it are links."""
+    if not sys.stderr.isatty():
+        _say(words)
+        return
+    from .output import talk
+
+    talk().print(f"hexillum: {words}", soft_wrap=True)
 
 
 def _say(words: str) -> None:

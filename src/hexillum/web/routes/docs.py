@@ -16,6 +16,7 @@ from typing import Final
 from fastapi import FastAPI, Request
 from fastapi.responses import HTMLResponse, RedirectResponse, Response
 
+from ...core.addresses import rule_page
 from ...core.rulebook import rules
 from .. import pages
 
@@ -62,7 +63,7 @@ def rule_address(id: str) -> str | None:
     """
     if id.upper() not in rules():
         return None
-    return f"/docs/rules/{id.split('-')[0].lower()}.html#{id.lower()}"
+    return f"/docs/{rule_page(id)}"
 
 
 def add_docs(app: FastAPI) -> None:
