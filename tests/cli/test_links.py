@@ -6,10 +6,10 @@ import tomllib
 from pathlib import Path
 
 import pytest
-from tests.kit.terminal import at_terminal, environment
 
 from hexillum.core.addresses import DOCS, rule_address
 from hexillum.web.routes import docs
+from tests.kit.terminal import at_terminal, environment
 
 ROOT = Path(__file__).parents[2]
 LINK = "\x1b]8;"

@@ -29,8 +29,11 @@ def main(arguments: Sequence[str] | None = None) -> int:
         _say(f"the terminal program needs the package {missing.name}: run pip install 'hexillum[cli]',")
         _say("or, in a checkout, start it by ./play, which installs what it needs")
         return 1
-    from .app import hexillum
+    from .app import COMPLETING, hexillum
     from .output import one_line
+
+    if os.environ.get(COMPLETING):
+        from . import values  # noqa: F401 - click asks what is our own for bash there
 
     try:
         status = hexillum.main(arguments, prog_name="hexillum", standalone_mode=False)
