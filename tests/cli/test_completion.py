@@ -72,7 +72,7 @@ def test_what_bash_reads_completes_in_bash(tmp_path):
     (tmp_path / "hexillum").write_text(f'#!/bin/sh\nexec "{sys.executable}" -m hexillum "$@"\n')
     (tmp_path / "hexillum").chmod(0o755)
     words = (
-        'eval "$(hexillum completion bash)"; COMP_WORDS=(hexillum play can); COMP_CWORD=2; '
+        'eval "$(hexillum completion bash)"; COMP_LINE="hexillum play can"; COMP_POINT=17; '
         '_hexillum_completion hexillum; echo "${COMPREPLY[@]}"'
     )
     environment = {**os.environ, "PATH": f"{tmp_path}:{os.environ['PATH']}"}

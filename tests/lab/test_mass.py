@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 
 from hexillum.battle.scenarios import load_scenario
+from hexillum.compiled import cache
 from hexillum.core.state import State
 from hexillum.engine.playout import ANSWERS_MOST
 from hexillum.engine.twister import ROOM, SEED_MOST, bits, seed_with, under, unit
@@ -22,7 +23,7 @@ from hexillum.players import Player, player
 from hexillum.players.search import Effort, Search, minds_for
 from hexillum.thinking import playouts
 from hexillum.thinking.door import think
-from hexillum.thinking.mass import GENERATORS
+from hexillum.thinking.mass import GENERATORS, play_random_bouts
 from hexillum.thinking.mass import Bout as Row
 from hexillum.thinking.seeking import FREE, PLANS, Seeker
 from hexillum.thinking.yardstick import scales
@@ -87,6 +88,22 @@ def test_the_twister_is_pythons_own(seed: int) -> None:
 def test_the_plain_form_plays_the_same_battle_whole(battle: str, top: str, bottom: str, limit: int) -> None:
     start = begun(load_scenario(battle))
     assert plainly(start, (top, bottom), 5, limit) == by_choices(start, (top, bottom), 5, limit)
+
+
+@pytest.mark.parametrize("battle", ["akragas", "dara"])
+def test_random_players_play_the_same_battle_without_what_thinks(battle: str) -> None:
+    start, bout, told, mt = begun(load_scenario(battle)), Row(), [0] * 1500, [0] * (GENERATORS * ROOM)
+    boards = [start.copy(), State()]
+    bout.seats, bout.seed, bout.seeds = [SEATS["random"]] * 2, 5, [5, 6]
+    bout.limit = bout.room = 1500
+    play_random_bouts(boards, 1, mt, [0] * ANSWERS_MOST, [bout], 1, told)
+    assert (boards[1], told[: bout.decisions]) == by_choices(start, ("random", "random"), 5, 1500)
+
+
+def test_battles_wait_only_for_the_rules_that_they_need(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(cache, "is_ready", lambda *groups: groups == ("play",))  # plain play is compiled first
+    assert plays("random", "random", 1)
+    assert not plays("random", "greedy", 1) and not plays("planner", "random", 1)
 
 
 #: Battles of both editions with what is special in them: leaders placed, cards lost, camps, exits, ground.

@@ -29,8 +29,11 @@ def main(arguments: Sequence[str] | None = None) -> int:
         _say(f"the terminal program needs the package {missing.name}: run pip install 'hexillum[cli]',")
         _say("or, in a checkout, start it by ./play, which installs what it needs")
         return 1
-    from .app import hexillum
+    from .app import COMPLETING, hexillum
     from .output import one_line
+
+    if os.environ.get(COMPLETING):
+        from . import values  # noqa: F401 - click asks what is our own for bash there
 
     try:
         status = hexillum.main(arguments, prog_name="hexillum", standalone_mode=False)
@@ -51,7 +54,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except (ValueError, OSError) as error:
         if os.environ.get("HEXILLUM_TRACE"):
             raise
-        _say(one_line(error))
+        _refuse(one_line(error))
         return WRONG
     return status if isinstance(status, int) else 0
 
@@ -69,6 +72,16 @@ def _extra(package: str) -> str:
     }
     extras |= {"psycopg": "postgres", "gymnasium": "rl", "pettingzoo": "rl"}
     return f"hexillum[{extras.get(package.partition('.')[0], 'web')}]"
+
+
+def _refuse(words: str) -> None:
+    """Say why something is refused; at a terminal the rules in it are links."""
+    if not sys.stderr.isatty():
+        _say(words)
+        return
+    from .output import talk
+
+    talk().print(f"hexillum: {words}", soft_wrap=True)
 
 
 def _say(words: str) -> None:

@@ -87,6 +87,21 @@ def tell_version(context: click.Context, _option: click.Parameter, asked: bool) 
     context.exit()
 
 
+def without_color(context: click.Context, _option: click.Parameter, asked: bool) -> None:
+    """Let this run print neither colours nor links: what NO_COLOR in the environment asks for."""
+    if not asked:
+        return
+    before = os.environ.get("NO_COLOR")
+    os.environ["NO_COLOR"] = "1"
+
+    def restore() -> None:
+        os.environ.pop("NO_COLOR", None)
+        if before is not None:
+            os.environ["NO_COLOR"] = before
+
+    context.call_on_close(restore)
+
+
 @click.group(
     cls=LazyGroup,
     context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
@@ -100,6 +115,14 @@ def tell_version(context: click.Context, _option: click.Parameter, asked: bool) 
     expose_value=False,
     callback=tell_version,
     help="Tell the version, the digest of the rules, and whether Numba is there, and exit.",
+)
+@click.option(
+    "--no-color",
+    is_flag=True,
+    is_eager=True,
+    expose_value=False,
+    callback=without_color,
+    help="Print neither colours nor links; NO_COLOR in the environment does the same.",
 )
 def hexillum() -> None:
     """A referee for Commands & Colors, Ancients and Medieval, with opponents and a laboratory.

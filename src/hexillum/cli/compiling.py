@@ -7,7 +7,8 @@ from collections.abc import Iterable
 from .output import talk
 
 WORDS = "compiling the rules for players who think, only this once; it takes about half a minute"
-WHY = "compiled for this processor they think some thirty times as fast; it is done once for each version"
+WHY = "players who think wait for the rules to be compiled, once for each version: they think thirty times as fast then"
+GOES_ON = "the rules go on being compiled beside, for the next run"
 
 
 def compile_first(players: Iterable[str]) -> None:
@@ -40,4 +41,22 @@ def compile_first(players: Iterable[str]) -> None:
     columns = (TextColumn("compiling the rules"), BarColumn(), TaskProgressColumn(), TimeElapsedColumn())
     with Progress(*columns, console=console, transient=True) as progress:
         task = progress.add_task("", total=1.0)
-        cache.compile_now(tick=lambda _seconds: progress.update(task, completed=cache.share()))
+        try:
+            cache.compile_now(tick=lambda _seconds: progress.update(task, completed=cache.share()))
+        except KeyboardInterrupt:
+            progress.stop()
+            console.print(GOES_ON)
+            raise
+
+
+def compile_beside(top: str, bottom: str) -> None:
+    """Compile what the battles of two players can be played whole by, in a process beside the first of them.
+
+    >>> compile_beside("recruit", "random")
+    """
+    from ..compiled import cache
+    from ..lab.mass import needs
+
+    groups = needs(top, bottom)
+    if groups and cache.start(groups=groups):
+        talk().print("compiling the rules while the first games are played; later ones are faster")

@@ -26,6 +26,7 @@ def completion(shell: str) -> None:
     """
     from click.shell_completion import get_completion_class
 
+    from . import values  # noqa: F401 - it has what is our own for bash
     from .app import COMPLETING, hexillum
 
     found = get_completion_class(shell)

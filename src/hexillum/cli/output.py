@@ -27,10 +27,23 @@ PICTURES: Final = (".png", ".svg", ".pdf")
 
 
 def out() -> Console:
-    """The console for what was asked for. Nothing is interpreted as markup, long lines are left alone in a file."""
+    """The console for what was asked for. Nothing is interpreted as markup, long lines are left alone in a file.
+
+    Rule ids are links where the terminal can.
+    """
+    return _console(soft_wrap=not sys.stdout.isatty())
+
+
+def _console(**more: Any) -> Console:
     from rich.console import Console
 
-    return Console(highlight=False, markup=False, emoji=False, soft_wrap=not sys.stdout.isatty())
+    console = Console(highlight=False, markup=False, emoji=False, **more)
+    if console.is_terminal:
+        from .links import RuleLinks, links
+
+        if links(console):
+            console = Console(highlight=True, highlighter=RuleLinks(), markup=False, emoji=False, **more)
+    return console
 
 
 def width_of(console: Console) -> int:
@@ -40,9 +53,7 @@ def width_of(console: Console) -> int:
 
 def talk() -> Console:
     """The console for progress and remarks: stderr, so that what goes to stdout can be read by a program."""
-    from rich.console import Console
-
-    return Console(stderr=True, highlight=False, markup=False, emoji=False)
+    return _console(stderr=True)
 
 
 def print_json(data: Any) -> None:

@@ -125,7 +125,7 @@ def play(
             console.print("type help for help, quit to leave")
     if as_json:
         return _watch_quietly(battle, players, seed)
-    cache.start()
+    cache.start(groups=cache.THINKING)
     return _sit(table, keep, human)
 
 

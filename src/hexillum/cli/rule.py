@@ -27,6 +27,7 @@ def rule(ids: tuple[str, ...], words: str | None, as_json: bool) -> None:
     ID is what the log prints in brackets, such as RT-24: a chapter and a number.
     """
     from ..core import rulebook
+    from .links import linked
 
     if not ids and words is None:
         raise click.UsageError("name a rule, such as RT-24, or search: hexillum rule --search retreat")
@@ -43,7 +44,7 @@ def rule(ids: tuple[str, ...], words: str | None, as_json: bool) -> None:
     for n, one in enumerate(found):
         if n:
             console.print()
-        console.print(page(one))
+        console.print(linked(page(one), console))
 
 
 def as_dict(one: Rule) -> dict[str, Any]:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from .compiling import compile_first
+from .compiling import compile_beside, compile_first
 from .crews import CLOCK, bar, crews
 from .output import JSON_HELP, counted, kept_in, out, print_json, talk, tell_forfeits
 from .variants import plan_of, variants
@@ -109,12 +109,9 @@ def simulate(
 
 
 def _compile(settings: Mapping[str, Any]) -> None:
-    """Compile the rules, before the games where a player thinks, and beside them for `random`."""
-    from ..compiled import cache
-
-    if settings["top"] == settings["bottom"] == "random" and cache.start():
-        talk().print("compiling the rules while the first games are played; later ones are faster")
+    """Compile the rules: before the games where a player thinks, beside them where none does."""
     compile_first({settings["top"], settings["bottom"]})
+    compile_beside(settings["top"], settings["bottom"])
 
 
 def _reports(

@@ -14,6 +14,7 @@ from ..core.cards import CARDS
 from ..core.dice import FACES
 from ..players import Player
 from .board import STYLES, WIDE, drawn
+from .links import linked
 from .output import counted, out, width_of
 from .words import SIDES, army, gloss, in_columns, numbered, outcome, question, standing, with_doubt
 
@@ -144,7 +145,7 @@ class Table:
         text = Text(f"  {words}")
         if happened.rules:
             text.append(f"  {' '.join(happened.rules)}", style="bright_black")
-        return text
+        return linked(text, self.console)
 
     # ------------------------------------------------------------------ asking
 
@@ -301,7 +302,8 @@ class Table:
         from ..core import rulebook
         from .rule import page
 
-        self.console.print(page(rulebook.rule(id)) if id else "name a rule, such as: rule RT-24")
+        words = linked(page(rulebook.rule(id)), self.console) if id else "name a rule, such as: rule RT-24"
+        self.console.print(words)
         return False
 
     def hint(self, _: str) -> bool:

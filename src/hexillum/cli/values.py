@@ -5,16 +5,18 @@ A shell asks at every press of a key, so all of this is read from the names of f
 
 from __future__ import annotations
 
+import os
 import re
 from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import Any, Final
 
 import click
-from click.shell_completion import CompletionItem
+from click.shell_completion import BashComplete, CompletionItem, add_completion_class, split_arg_string
 
 from .variants import PLAYERS
 
+BREAKS: Final = "_HEXILLUM_BREAKS"  # where bash parts words
 DATA: Final = Path(__file__).parent.parent / "data"
 _NAME: Final = re.compile(r'^name *= *"([^"\n]+)"', re.MULTILINE)
 _RULE: Final = re.compile(r'^id = "([^"\n]+)"\nchapter = "([^"\n]+)"', re.MULTILINE)
@@ -93,6 +95,32 @@ class Known(click.types.StringParamType):
             found.append(CompletionItem(incomplete, type="file"))
         return found
 
+
+class Bash(BashComplete):
+    """Completion for bash, which takes what stands before "=" or ":" for words of their own.
+
+    Click is told the line instead of bash's words, and bash of each value only what it has not taken already.
+    """
+
+    source_template = BashComplete.source_template.replace(
+        'COMP_WORDS="${COMP_WORDS[*]}"',
+        'COMP_WORDS="${COMP_LINE:0:COMP_POINT}" _HEXILLUM_BREAKS="$COMP_WORDBREAKS"',
+    )
+
+    def get_completion_args(self) -> tuple[list[str], str]:
+        """The words before the one that is begun, and that one."""
+        line = os.environ["COMP_WORDS"]
+        words = split_arg_string(line)[1:]
+        begun = "" if not words or line.endswith(" ") else words.pop()
+        self.taken = max((begun.rfind(sign) for sign in "=:" if sign in os.environ.get(BREAKS, "")), default=-1) + 1
+        return words, begun
+
+    def format_completion(self, item: CompletionItem) -> str:
+        """A value as the function in the shell reads it."""
+        return f"{item.type},{item.value[self.taken :] if item.type == 'plain' else item.value}"
+
+
+add_completion_class(Bash)
 
 _BATTLE: Final = Known(battles, files=True)
 _PLAYER: Final = Known(players, files=True)  # FILE.py:CLASS is a player as well

@@ -25,6 +25,7 @@ PLAY: Final = "play"  # plain play: what every other group calls
 #: What is compiled together, in this order: plain play, players who think, chances, environments for learning.
 GROUPS: Final = (PLAY, "think", "walk", "serve")
 THINKING: Final = (PLAY, "think")
+AT_TABLE: Final = (*THINKING, "walk")
 COMPILING: Final = "compiling"
 COMPILER: Final = "compiled/with_numba.py"  # the module that compiles: it imports all that it compiles
 TABLES: Final = "data/*/kinds.toml"  # what lies beside it is the tables of an edition

@@ -8,7 +8,7 @@ from typing import Any, Final
 from numba import types
 
 from ..engine import chances, lanes, playout, step
-from ..thinking import door
+from ..thinking import door, mass
 from .records import ALL_SCALES, BOUTS, BYTES, GAMES, LANES, MINDS, NUMBERS, SAWS, SEEKERS, SUMS, TASKS, WAYS
 
 
@@ -33,6 +33,10 @@ def _entry_play(games: Any, first: int, i: int, rng: Any, out: Any, limit: int, 
 def _entry_copy(games: Any, i: int, j: int, times: int) -> None:
     for _ in range(times):
         games[j] = games[i]
+
+
+def _entry_battles(games: Any, at: int, mt: Any, out: Any, bouts: Any, count: int, told: Any) -> None:
+    mass_play_random_bouts(games, at, mt, out, bouts, count, told)  # type: ignore[name-defined]  # noqa: F821
 
 
 def _entry_walk(
@@ -107,6 +111,7 @@ ENTRIES: Final[dict[str, dict[str, tuple[Callable[..., Any], Any]]]] = {
         "apply": (_entry_apply, types.void(GAMES, _I, _I)),
         "copy": (_entry_copy, types.void(GAMES, _I, _I, _I)),
         "play": (_entry_play, _I(GAMES, _I, _I, NUMBERS, NUMBERS, _I, _I, NUMBERS)),
+        "battles": (_entry_battles, types.void(GAMES, _I, NUMBERS, NUMBERS, BOUTS, _I, NUMBERS)),
     },
     "think": {
         "think": (
@@ -135,7 +140,7 @@ ENTRIES: Final[dict[str, dict[str, tuple[Callable[..., Any], Any]]]] = {
 }
 #: What the entries of each group call of the dialect, known there by the names of its module and its own.
 CALLED: Final[dict[str, tuple[Callable[..., Any], ...]]] = {
-    "play": (step.legal, step.apply, playout.play_on),
+    "play": (step.legal, step.apply, playout.play_on, mass.play_random_bouts),
     "think": (door.think,),
     "walk": (chances.walk_through,),
     "serve": (lanes.serve,),

@@ -72,9 +72,10 @@ class Fast:
     answers; copy(games, i, j, times) copies battle i to j; play(games, first, i, rng, out, limit, plays, results) plays
     battle i at random to its end or for so many answers, each time from battle `first` anew where that is another one,
     notes the outcomes in `results`, int64 of `plays` places, and returns how many answers there were in all; `rng` is
-    int64 of shape (1,), the seed of the play and then its state. walk(games, ...) is for `hexillum.odds`: it is
-    `hexillum.engine.chances.walk_through` with arrays for lists. think(games, ..., tasks, ...) carries out the first of
-    an array of dtype `TASK` as `hexillum.thinking.door.think` does, and serve(games, ...) does what
+    int64 of shape (1,), the seed of the play and then its state. battles(games, i, ...) plays battles of which an array
+    of dtype `BOUT` tells, as `hexillum.thinking.mass.play_random_bouts` does. walk(games, ...) is for `hexillum.odds`:
+    it is `hexillum.engine.chances.walk_through` with arrays for lists. think(games, ..., tasks, ...) carries out the
+    first of an array of dtype `TASK` as `hexillum.thinking.door.think` does, and serve(games, ...) does what
     `hexillum.engine.lanes.serve` does, with arrays for lists. `out` is int64 with at least
     `hexillum.engine.playout.ANSWERS_MOST` places. Nothing is checked: an answer must be legal, a place must be there.
 
@@ -147,6 +148,7 @@ class Fast:
     apply: Callable[[Any, int, int], None]
     copy: Callable[[Any, int, int, int], None]
     play: Callable[[Any, int, int, Any, Any, int, int, Any], int]
+    battles: Callable[..., None]
     walk: Callable[..., int]
     think: Callable[..., int]
     serve: Callable[..., int]

@@ -38,8 +38,19 @@ def plays(top: Who, bottom: Who, seed: int) -> bool:
     >>> plays("random", "my_player.py:Mine", 1)
     False
     """
-    named = isinstance(top, str) and isinstance(bottom, str) and top in SEATS and bottom in SEATS
-    return named and 0 <= seed < SEED_MOST and cache.is_ready()
+    needed = needs(top, bottom)
+    return bool(needed) and 0 <= seed < SEED_MOST and cache.is_ready(*needed)
+
+
+def needs(top: Who, bottom: Who) -> tuple[str, ...]:
+    """The groups of compiled rules by which battles of these players are played whole; none where they never are.
+
+    >>> needs("random", "random"), needs("random", "greedy"), needs("random", "my_player.py:Mine")
+    (('play',), ('play', 'think'), ())
+    """
+    if not (isinstance(top, str) and isinstance(bottom, str) and top in SEATS and bottom in SEATS):
+        return ()
+    return (cache.PLAY,) if SEATS[top] == SEATS[bottom] == mass.RANDOM else cache.THINKING
 
 
 def at_once(top: Who, bottom: Who) -> int:
@@ -118,10 +129,18 @@ class Hall:
             row["seed"], row["seeds"], row["limit"] = bout.seed, (bout.seed, bout.seed + 1), limit
             row["first"], row["room"] = n * room, room
         told = numpy.zeros(max(1, room * len(bouts)), numpy.int64)
-        task = self._tasks[0]
-        task["what"], task["board"], task["count"] = playouts.BATTLES, _AT, len(bouts)
-        self._fast.think(*self._before, rows, self._tasks, *self._lists, told)
+        if all(needs(bout.top, bout.bottom) == (cache.PLAY,) for bout in bouts):
+            *_, mt, out, _trial = self._lists
+            self._fast.battles(self.boards, _AT, mt, out, rows, len(bouts), told)
+        else:
+            self._think(rows, told)
         return [self._played(row, told) for row in rows]
+
+    def _think(self, rows: Any, told: Any) -> None:
+        """Play battles in which somebody thinks."""
+        task = self._tasks[0]
+        task["what"], task["board"], task["count"] = playouts.BATTLES, _AT, len(rows)
+        self._fast.think(*self._before, rows, self._tasks, *self._lists, told)
 
     @property
     def end(self) -> State:

@@ -67,6 +67,14 @@ def sit_down(
 
 
 @dialect
+def any_answer(s: State, mt: list[int], out: list[int]) -> int:
+    """An answer of the side that has to decide, each as likely as any other."""
+    count = legal(s, out)
+    sort_answers(out, count)
+    return out[int(unit(mt, ROOM * (1 + s.who)) * count)]
+
+
+@dialect
 def decided(
     b: list[State],
     at: int,
@@ -87,11 +95,11 @@ def decided(
     k = seekers[side]
     if seat == QUICK:
         return answer(b, at, minds[k.minds], out)
+    if seat == RANDOM:
+        return any_answer(s, mt, out)
     count = legal(s, out)
     sort_answers(out, count)
     dice = ROOM * (1 + side)
-    if seat == RANDOM:
-        return out[int(unit(mt, dice) * count)]
     if seat == PLANNER:
         next = followed(k, s, out, count)
         if next != NONE:
@@ -101,6 +109,41 @@ def decided(
     if seat == PLANNER:
         return seek(b, at, minds, k, task, rng, mt, dice, out, count, trial)
     return yardstick_answer(b, at, scales[side], sums, mt, dice, out, count)
+
+
+@dialect
+def begin_bout(b: list[State], at: int, mt: list[int], bout: Bout) -> None:
+    """Put a battle's first board on the board `at`, and have its dice begin."""
+    copy_board(b, at, bout.board)
+    seed_with(mt, 0, bout.seed)
+    bout.digest = 0
+
+
+@dialect
+def by_chance(s: State, mt: list[int], out: list[int]) -> int:
+    """What chance answers."""
+    if s.question == ask.ROLL:
+        return thrown(s, mt, 0)
+    return drawn(s, mt, 0, out)
+
+
+@dialect
+def go_on(s: State, bout: Bout, n: int, number: int, told: list[int]) -> None:
+    """Give a battle its answer of number n."""
+    if n < bout.room:
+        told[bout.first + n] = number
+    bout.digest = (bout.digest * 31 + number) & _DIGEST
+    apply(s, number)
+
+
+@dialect
+def end_bout(s: State, bout: Bout, n: int) -> None:
+    """Note how a battle went, after n answers."""
+    bout.outcome = s.outcome
+    bout.banners[0] = s.banners[0]
+    bout.banners[1] = s.banners[1]
+    bout.turns = s.turn + 1
+    bout.decisions = n
 
 
 @dialect
@@ -120,28 +163,44 @@ def play_bout(
     told: list[int],
 ) -> None:
     """Play a battle from its first board, on the board `at` and those after it, and note how it went."""
-    copy_board(b, at, bout.board)
-    seed_with(mt, 0, bout.seed)
+    begin_bout(b, at, mt, bout)
     for side in range(2):
         sit_down(minds, seekers, scales, mt, bout, side)
     s = b[at]
-    bout.digest = 0
     n = 0
     while s.outcome == NONE and n < bout.limit:
-        if s.question == ask.ROLL:
-            number = thrown(s, mt, 0)
-        elif s.who == ask.CHANCE:
-            number = drawn(s, mt, 0, out)
+        if s.question == ask.ROLL or s.who == ask.CHANCE:
+            number = by_chance(s, mt, out)
         else:
             seat = bout.seats[s.who]
             number = decided(b, at, minds, seekers, scales, sums, task, rng, mt, out, trial, seat)
-        if n < bout.room:
-            told[bout.first + n] = number
-        bout.digest = (bout.digest * 31 + number) & _DIGEST
-        apply(s, number)
+        go_on(s, bout, n, number, told)
         n += 1
-    bout.outcome = s.outcome
-    bout.banners[0] = s.banners[0]
-    bout.banners[1] = s.banners[1]
-    bout.turns = s.turn + 1
-    bout.decisions = n
+    end_bout(s, bout, n)
+
+
+@dialect
+def play_random_bout(b: list[State], at: int, mt: list[int], out: list[int], bout: Bout, told: list[int]) -> None:
+    """Play a battle in which both sides choose at random: what `play_bout` does, without all that thinks."""
+    begin_bout(b, at, mt, bout)
+    for side in range(2):
+        seed_with(mt, ROOM * (1 + side), bout.seeds[side])
+    s = b[at]
+    n = 0
+    while s.outcome == NONE and n < bout.limit:
+        if s.question == ask.ROLL or s.who == ask.CHANCE:
+            number = by_chance(s, mt, out)
+        else:
+            number = any_answer(s, mt, out)
+        go_on(s, bout, n, number, told)
+        n += 1
+    end_bout(s, bout, n)
+
+
+@dialect
+def play_random_bouts(
+    b: list[State], at: int, mt: list[int], out: list[int], bouts: list[Bout], count: int, told: list[int]
+) -> None:
+    """Play so many battles in which both sides choose at random, on the board `at`."""
+    for n in range(count):
+        play_random_bout(b, at, mt, out, bouts[n], told)

@@ -16,6 +16,7 @@ from typing import Final
 from fastapi import FastAPI, Request
 from fastapi.responses import HTMLResponse, RedirectResponse, Response
 
+from ...core.addresses import rule_page
 from ...core.rulebook import rules
 from ...core.sources import rule_page
 from .. import pages
