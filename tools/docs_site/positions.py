@@ -68,7 +68,7 @@ def close_up(picture: str, battle: Battle) -> str:
     True
     """
     s, found = battle.state, _SIZE.search(picture)
-    there = {one.hex for one in (*s.units, *s.leaders)} - {hexes.NOWHERE}
+    there = ({unit.hex for unit in s.units} | {leader.hex for leader in s.leaders}) - {hexes.NOWHERE}
     there |= {hex for hex in hexes.board(s.rows) if 0 < s.terrain[hex] < OFF_BOARD}
     if battle.scenario or any(s.banners) or not there or found is None:
         return picture
