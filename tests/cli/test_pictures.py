@@ -25,8 +25,9 @@ def of_kitty(sent: str) -> tuple[list[str], bytes]:
 
 def of_sixels(sent: str) -> tuple[list[tuple[int, ...]], list[list[int]]]:
     """The palette in percent, and the number of the colour of every pixel, row by row."""
-    head, body = re.fullmatch(r'\x1bPq"1;1;(\d+;\d+)((?:.|\n)*)\x1b\\', sent).groups()
-    width, height = map(int, head.split(";"))
+    told = re.fullmatch(r'\x1bPq"1;1;(\d+);(\d+)(.*)\x1b\\', sent)
+    assert told
+    width, height, body = int(told[1]), int(told[2]), told[3]
     palette = {int(n): tuple(map(int, rgb.split(";"))) for n, rgb in re.findall(r"#(\d+);2;(\d+;\d+;\d+)", body)}
     body = re.sub(r"#\d+;2;\d+;\d+;\d+", "", body)
     rows = [[-1] * width for _ in range(height)]
