@@ -277,6 +277,8 @@ def _use(word: str | Path) -> Edition:
         edition = edition_named(str(word))
         extended = edition.line[-1] if edition.line else edition.key
     else:
+        if not isinstance(word, Path) and word.isidentifier() and not Path(word).exists():
+            edition_named(word)  # a name that nobody has: it says which there are
         draft = read_draft(word)
         place = Path(word).resolve()
         if (other := _used.setdefault(draft.key, place)) != place:

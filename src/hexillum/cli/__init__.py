@@ -20,6 +20,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     >>> main(["rule", "--json", "NO-01"])
     2
     """
+    _open_what_is_closed()
     try:
         import click
         import rich  # noqa: F401
@@ -57,6 +58,13 @@ def main(arguments: Sequence[str] | None = None) -> int:
         _refuse(one_line(error))
         return WRONG
     return status if isinstance(status, int) else 0
+
+
+def _open_what_is_closed() -> None:
+    """Let a program that was started without input or output (`<&-`) have an empty one, so that all can ask and say."""
+    for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
+        if getattr(sys, name) is None:
+            setattr(sys, name, open(os.devnull, mode, encoding="utf-8"))  # noqa: SIM115 - as long as the program runs
 
 
 def _extra(package: str) -> str:

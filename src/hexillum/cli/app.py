@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import os
 import platform
+import re
+from difflib import get_close_matches
 from importlib import import_module
 from importlib.util import find_spec
 from typing import Final
@@ -16,6 +18,8 @@ COMMANDS: Final = (
     *("tune", "replay", "check", "case", "completion"),
 )
 COMPLETING: Final = "_HEXILLUM_COMPLETE"  # what a shell sets that asks what may follow
+_EXAMPLE: Final = re.compile(r"'(hexillum [^']*)'")
+_AS_IT_STANDS: Final = "\b"  # what click shall not break into lines anew begins so
 MODULES: Final = {"board": "board_command"}
 
 
@@ -38,11 +42,21 @@ class LazyGroup(click.Group):
         if not isinstance(command, click.Command):
             return None
         with_edition(command)
+        with_examples(command)
         if os.environ.get(COMPLETING):
             from .values import with_values
 
             with_values(command)
         return command
+
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        """The command that is named. Raises click.UsageError, with the name that is near, where there is none."""
+        near = get_close_matches(args[0], names := self.list_commands(ctx), n=1)
+        if near and args[0] not in names and args[0][0].isalpha():
+            ctx.fail(f"No such command {args[0]!r}. Did you mean {near[0]!r}?")
+        return super().resolve_command(ctx, args)
 
 
 def with_edition(command: click.Command) -> None:
@@ -62,6 +76,16 @@ def with_edition(command: click.Command) -> None:
         )
     for below in command.commands.values() if isinstance(command, click.Group) else ():
         with_edition(below)
+
+
+def with_examples(command: click.Command) -> None:
+    """Let the examples in the help of a command, and of those below it, stand in a line each: so they can be pasted."""
+    found = _EXAMPLE.findall(command.epilog or "")
+    if found and not (command.epilog or "").startswith(_AS_IT_STANDS):
+        heading = "Examples:" if len(found) > 1 else "Example:"
+        command.epilog = "\n".join([_AS_IT_STANDS, heading, *(f"  {line}" for line in found)])
+    for below in command.commands.values() if isinstance(command, click.Group) else ():
+        with_examples(below)
 
 
 def _use(_context: click.Context, _option: click.Parameter, words: tuple[str, ...]) -> None:

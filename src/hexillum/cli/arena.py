@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, Final
 import click
 
 from .compiling import compile_first
-from .crews import bar, crews
+from .crews import BATTLES, SEED, bar, crews
 from .output import JSON_HELP, about, counted, out, picture_file, print_json, talk, tell_forfeits
 
 if TYPE_CHECKING:
@@ -58,12 +58,10 @@ class Arena(click.Command):
     "'hexillum arena report planner.jsonl --plot planner.svg'",
 )
 @click.argument("players", nargs=-1, required=True, metavar="PLAYERS...")
-@click.option(
-    "--battles", default="akragas,cannae,zama", show_default=True, help="Names of battles, separated by commas."
-)
+@BATTLES
 @click.option("--games", default=200, show_default=True, type=click.IntRange(1), help="Games for each pair of players.")
 @crews
-@click.option("--seed", default=0, show_default=True, help="The same seed gives the same dice.")
+@SEED
 @click.option(
     "--out",
     "path",
@@ -89,7 +87,7 @@ class Arena(click.Command):
 @click.option("--json", "as_json", is_flag=True, help=JSON_HELP)
 def arena(
     players: tuple[str, ...],
-    battles: str,
+    battles: list[str],
     games: int,
     jobs: int | None,
     on: str,
@@ -105,24 +103,24 @@ def arena(
     PLAYERS are names such as greedy, planner or search:1.0 (one second a turn). 'hexillum arena report FILE' shows
     the results of a file of games. Ctrl-C stops; the same command, run again, plays the games that are missing.
     """
+    from ..battle.scenarios import load_scenario
     from ..lab.certainty import estimate
     from ..lab.crew import crew_of
     from ..lab.tournament import pairings, read_results, tournament
 
-    names = [name.strip() for name in battles.split(",") if name.strip()]
-    if not names:
-        raise click.UsageError("name the battles, such as: --battles akragas,cannae")
     if sprt and len(set(players)) != 2:
         raise click.UsageError("--sprt is for two players")
     estimate([0.0, 0.0])  # that intervals can be had is known before anything is played
+    for name in battles:
+        load_scenario(name)  # and that the battles are there
     compile_first(players)
-    wanted = {p.key for p in pairings(players, names, games, seed)}
+    wanted = {p.key for p in pairings(players, battles, games, seed)}
     with about(path):
         before = len(wanted & {r.key for r in read_results(path)[1]}) if path.exists() else 0
     with crew_of(on, jobs) as crew, bar(len(wanted), crew, before) as tell:
         complete = tournament(
             players,
-            names,
+            battles,
             games,
             path,
             seed=seed,
@@ -133,7 +131,7 @@ def arena(
         )
     _show(path, plot, as_json)
     if sprt:
-        _tell_test(path, players, (names, games, seed), sprt)
+        _tell_test(path, players, (battles, games, seed), sprt)
     if not complete:
         talk().print("stopped; run the same command again to play the games that are missing")
         return 130

@@ -9,7 +9,7 @@ import click
 
 from .arena import PLOT
 from .compiling import compile_first
-from .crews import CLOCK, KEPT, bar, crews
+from .crews import CLOCK, KEPT, SEED, bar, crews, sides
 from .output import JSON_HELP, kept_in, out, print_json, talk, tell_forfeits
 
 if TYPE_CHECKING:
@@ -30,9 +30,8 @@ if TYPE_CHECKING:
     type=click.FloatRange(0, 50, min_open=True),
     help="Stop as soon as the difference is clear, or known to so many points to either side; --games is the most.",
 )
-@click.option("--top", default="planner", show_default=True, metavar="PLAYER", help="Who plays the top side.")
-@click.option("--bottom", default="planner", show_default=True, metavar="PLAYER", help="Who plays the bottom side.")
-@click.option("--seed", default=0, show_default=True, help="The same seed gives the same games.")
+@sides("planner")
+@SEED
 @crews
 @KEPT
 @CLOCK
@@ -59,9 +58,12 @@ def compare(
     difference is taken seed by seed. PLAYER is recruit, tribune, consul, greedy, random, quick, planner or search.
     Ctrl-C ends it early and counts the games that are done.
     """
+    from ..battle.scenarios import load_scenario
     from ..lab import comparison
     from ..lab.crew import crew_of
 
+    for name in (first, second):
+        load_scenario(name)  # that the battles are there is known before anything is compiled
     compile_first({top, bottom})
     path = Path(kept) if kept else None
     with kept_in(path, clock) as keep, crew_of(on, jobs) as crew, bar(2 * games, crew) as tell:

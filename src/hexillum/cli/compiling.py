@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterable
 
 from .output import talk
@@ -23,7 +24,10 @@ def compile_first(players: Iterable[str]) -> None:
     from ..players import player
     from ..players.search import Search
 
-    if not any(isinstance(player(name), Search) for name in players) or cache.is_ready():
+    # each is made before it is known whether one thinks: a name that nobody has is no reason to compile
+    if not any([isinstance(player(name), Search) for name in players]) or cache.is_ready():
+        return
+    if os.environ.get("HEXILLUM_COMPILE") == "no":
         return
     if cache.compilers() is None:
         talk().print(

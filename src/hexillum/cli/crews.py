@@ -1,4 +1,4 @@
-"""The options that say who plays many games, `--jobs` and `--on`, and the bar that tells how it goes."""
+"""The options of all that plays many games (who, what, where, by which seed), and the bar that tells how it goes."""
 
 from __future__ import annotations
 
@@ -28,6 +28,24 @@ KEPT: Final = click.option(
     help="Keep a row a game in this file (.parquet, .csv or .jsonl); the same command, run again, goes on with it.",
 )
 
+
+def _names(_context: click.Context, _option: click.Parameter, words: str) -> list[str]:
+    names = [name.strip() for name in words.split(",") if name.strip()]
+    if not names:
+        raise click.UsageError("name the battles, such as: --battles akragas,cannae")
+    return names
+
+
+#: The battles of a tournament, as a list of their names.
+BATTLES: Final = click.option(
+    "--battles",
+    default="akragas,cannae,zama",
+    show_default=True,
+    callback=_names,
+    help="Names of battles, separated by commas.",
+)
+SEED: Final = click.option("--seed", default=0, show_default=True, help="The same seed gives the same games.")
+
 Command = TypeVar("Command", bound=Callable[..., Any])
 #: Told how many games are done, of how many if that has changed, and of what.
 Tell = Callable[..., None]
@@ -52,6 +70,18 @@ def crews(command: Command) -> Command:
     ):
         command = option(command)
     return command
+
+
+def sides(player: str) -> Callable[[Command], Command]:
+    """Give a command the options `--top` and `--bottom`: who plays each side, by default this player."""
+
+    def give(command: Command) -> Command:
+        for side in ("bottom", "top"):
+            told = {"metavar": "PLAYER", "help": f"Who plays the {side} side."}
+            command = click.option(f"--{side}", default=player, show_default=True, **told)(command)
+        return command
+
+    return give
 
 
 @contextmanager

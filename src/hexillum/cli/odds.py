@@ -18,9 +18,9 @@ FLAGS = ("all", "none")
 
 @click.command(
     short_help="What are the odds of an attack, exactly?",
-    epilog="Examples: 'hexillum odds \"close F5xE5\" question.yaml --evade' · "
-    "'hexillum odds \"fire G4xE4\" saved.battle --exact' · 'hexillum odds \"close E5xF5\" question.yaml --what-if' · "
-    "'hexillum odds --table ancients'",
+    epilog="Examples: 'hexillum odds --table ancients' · with files of your own: "
+    "'hexillum odds \"close F5xE5\" question.yaml --evade' · 'hexillum odds \"fire G4xE4\" saved.battle --exact' · "
+    "'hexillum odds \"close E5xF5\" question.yaml --what-if'",
 )
 @click.argument("line", metavar="[ATTACK]", required=False)
 @click.argument("file", required=False)

@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from .table import Table
 
 SUFFIX: Final = ".battle"
+SEATS: Final = ("top", "bottom")
 _SEAT: Final = re.compile(r"^# played by (top|bottom|nobody) against (\S+)$", re.MULTILINE)
 
 
@@ -29,7 +30,7 @@ _SEAT: Final = re.compile(r"^# played by (top|bottom|nobody) against (\S+)$", re
     "'hexillum play cannae --auto --seed 7' · 'hexillum play zama --swapped --switch exact_evade=on'",
 )
 @click.argument("scenario", required=False)
-@click.option("--side", type=click.Choice(["top", "bottom"]), help="The side you command.  [default: bottom]")
+@click.option("--side", type=click.Choice(SEATS), help="The side you command.  [default: bottom]")
 @click.option(
     "--against",
     metavar="PLAYER",
@@ -72,70 +73,118 @@ def play(
     see what may be done; answer with the number of an option or with a line of the notation. Type help for the other
     words, and quit to leave: the battle is kept in a file.
     """
+    _need_one_way(scenario, resume, against, think, auto, dice, as_json)
+    if resume is not None and (swapped or switches):
+        raise click.UsageError("a saved battle keeps its own rules: leave --swapped and --switch out")
+    seed = _any_seed() if seed is None else seed
+    text = _read(resume)
+    human, opponent = _sides(text, side, f"search:{think}" if think else against, auto)
+    players = _players(opponent, human, seed)
+    faces = _TypedFaces()
+    source = _source(faces if dice == "typed" else None, seed)
+    if scenario is not None:
+        battle = _started(plan_of(scenario, swapped), source, switches)
+    else:
+        battle = _resumed(text, source, str(resume))
+    if as_json:
+        return _watch_quietly(battle, players, seed)
+    from .table import Table
+
+    keep = _keeper(battle, f"played by {'nobody' if human is None else SEATS[human]} against {opponent}")
+    faces.table = table = Table(battle, players, human, quiet=quiet, fast=fast, save=keep)
+    _welcome(battle, seed, human)
+    return _sit(table, keep, human)
+
+
+def _need_one_way(
+    scenario: str | None,
+    resume: str | None,
+    against: str | None,
+    think: str | None,
+    auto: bool,
+    dice: str,
+    as_json: bool,
+) -> None:
+    """Refuse options that contradict each other. Raises click.UsageError."""
     if (scenario is None) == (resume is None):
         raise click.UsageError(
             "name either a battle, such as 'hexillum play akragas', or a saved one with --resume FILE"
         )
-    if resume is not None and (swapped or switches):
-        raise click.UsageError("a saved battle keeps its own rules: leave --swapped and --switch out")
     if as_json and not auto:
         raise click.UsageError("--json needs --auto")
     if think and against not in (None, "search"):
         raise click.UsageError("--think is for the player search: leave --against out")
     if auto and dice == "typed":
         raise click.UsageError("--auto rolls its own dice")
-    from ..compiled import cache
-    from ..core.dice import Seeded, Typed
-    from ..core.files import read_text
-    from ..players import player
-    from .table import Table, sides_text
 
-    if seed is None:
-        seed = _any_seed()
+
+def _read(resume: str | None) -> str:
+    """The text of a saved battle, "" without one. Raises ValueError, OSError."""
+    from ..core.files import read_text
+
     with about(resume or ""):
-        text = read_text(resume) if resume else ""
+        return read_text(resume) if resume else ""
+
+
+def _sides(text: str, side: str | None, against: str | None, auto: bool) -> tuple[int | None, str]:
+    """The side of the person, 0 top or 1 bottom, None where nobody plays, and who commands the other.
+
+    What is not said is as in the saved battle.
+    """
     seat = _SEAT.search(text)
-    side = side or (seat[1] if seat and seat[1] != "nobody" else "bottom")
-    against = f"search:{think}" if think else against or (seat[2] if seat else "greedy" if auto else "tribune")
-    human = None if auto else ("top", "bottom").index(side)
-    players = [player(against, seed), player(against, seed + 1)]
+    side = side or (seat[1] if seat and seat[1] in SEATS else "bottom")
+    against = against or (seat[2] if seat else "greedy" if auto else "tribune")
+    return None if auto else SEATS.index(side), against
+
+
+def _players(opponent: str, human: int | None, seed: int) -> list[Player]:
+    """The players of top and bottom; one that gives no answers sits where the person does."""
+    from ..players import player
+
+    players = [player(opponent, seed), player(opponent, seed + 1)]
     if human is not None:
         players[human] = player("greedy", seed + 2)
+    return players
+
+
+class _TypedFaces:
+    """Asks for the faces of real dice at the table, once there is one."""
+
     table: Table | None = None
 
-    def typed(count: int) -> tuple[int, ...]:
-        if table is None:
+    def __call__(self, count: int) -> tuple[int, ...]:
+        if self.table is None:
             raise RuntimeError("dice before the battle")
-        return table.typed_roll(count)
+        return self.table.typed_roll(count)
 
-    source = Typed(typed, seed) if dice == "typed" else Seeded(seed)
-    if scenario is None:
-        with about(resume or ""):
-            battle = _resumed(text, source)
-    else:
-        battle = _started(plan_of(scenario, swapped), source, switches)
-    note = f"played by {side if human is not None else 'nobody'} against {against}"
-    keep = _keeper(battle, note)
-    table = Table(battle, players, human, quiet=quiet or as_json, fast=fast, save=keep)
-    if not as_json:
-        console = out()
-        console.print(f"{battle.scenario.name if battle.scenario else 'a battle'}, seed {seed}", style="bold")
-        if human is not None:
-            console.print(sides_text(battle, human))
-            console.print("type help for help, quit to leave")
-    if as_json:
-        return _watch_quietly(battle, players, seed)
-    cache.start(groups=cache.THINKING)
-    return _sit(table, keep, human)
+
+def _source(faces: _TypedFaces | None, seed: int) -> Source:
+    """Where the dice come from: real ones or, without them, the seed."""
+    from ..core.dice import Seeded, Typed
+
+    return Typed(faces, seed) if faces else Seeded(seed)
+
+
+def _welcome(battle: Battle, seed: int, human: int | None) -> None:
+    """Say what is played, and how to go on."""
+    from .table import sides_text
+
+    console = out()
+    console.print(f"{battle.scenario.name if battle.scenario else 'a battle'}, seed {seed}", style="bold")
+    if human is not None:
+        console.print(sides_text(battle, human))
+        console.print("type help for help, quit to leave")
 
 
 def _sit(table: Table, keep: Callable[[str], None], human: int | None) -> int:
     """Play until the battle is over or the person goes; then say where it is kept."""
+    from ..compiled import cache
     from ..players.outside import Forfeit
     from .table import Leave
     from .words import SIDES
 
     began = len(table.battle.choices)
+    cache.start(groups=cache.THINKING)
     if human is not None:
         _line_editing()
     try:
@@ -201,10 +250,11 @@ def _started(plan: Scenario, source: Source, switches: dict[str, bool]) -> Battl
     return Battle.start(plan, source=source, switches=switches)
 
 
-def _resumed(text: str, source: Source) -> Battle:
+def _resumed(text: str, source: Source, file: str) -> Battle:
     from ..notation.game_record import read_record
 
-    return read_record(text, source)
+    with about(file):
+        return read_record(text, source)
 
 
 def _keeper(battle: Battle, note: str) -> Callable[[str], None]:

@@ -162,7 +162,7 @@ def show(name: str, as_json: bool) -> None:
         _page(out(), plan)
 
 
-@scenarios.command(epilog="Example: 'hexillum scenarios check my-battle.toml'")
+@scenarios.command(epilog="Examples: 'hexillum scenarios check akragas' · 'hexillum scenarios check my-battle.toml'")
 @click.argument("files", metavar="FILE...", nargs=-1, required=True)
 @click.option("--json", "as_json", is_flag=True, help=JSON_HELP)
 def check(files: tuple[str, ...], as_json: bool) -> int:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from .compiling import compile_beside, compile_first
-from .crews import CLOCK, bar, crews
+from .crews import CLOCK, SEED, bar, crews, sides
 from .output import JSON_HELP, counted, kept_in, out, print_json, talk, tell_forfeits
 from .variants import plan_of, variants
 
@@ -40,9 +40,8 @@ if TYPE_CHECKING:
     help="How many games; with --all, of each battle.",
 )
 @crews
-@click.option("--seed", default=0, show_default=True, help="The same seed gives the same games.")
-@click.option("--top", default="greedy", show_default=True, metavar="PLAYER", help="Who plays the top side.")
-@click.option("--bottom", default="greedy", show_default=True, metavar="PLAYER", help="Who plays the bottom side.")
+@SEED
+@sides("greedy")
 @click.option("--swap", is_flag=True, help="The players change sides in every second game.")
 @variants
 @click.option(
@@ -100,6 +99,7 @@ def simulate(
     if scenario is None:
         with crew_of(on, jobs) as crew:
             return _simulate_all(settings, crew, path, Path(written) if written else None, as_json, clock)
+    plan_of(scenario, swapped)  # that it is there is known before anything is compiled
     _compile(settings)
     with kept_in(path, clock) as keep, crew_of(on, jobs) as crew:
         (report,) = _reports([scenario], settings, crew, keep, clock)

@@ -9,7 +9,7 @@ import click
 
 from .arena import PLOT
 from .compiling import compile_first
-from .crews import CLOCK, KEPT, bar, crews
+from .crews import CLOCK, KEPT, SEED, bar, crews, sides
 from .output import JSON_HELP, kept_in, out, print_json, talk, tell_forfeits
 
 if TYPE_CHECKING:
@@ -32,9 +32,8 @@ if TYPE_CHECKING:
     "May be repeated: every combination is played.",
 )
 @click.option("--games", default=100, show_default=True, type=click.IntRange(2), help="How many games of each variant.")
-@click.option("--top", default="planner", show_default=True, metavar="PLAYER", help="Who plays the top side.")
-@click.option("--bottom", default="planner", show_default=True, metavar="PLAYER", help="Who plays the bottom side.")
-@click.option("--seed", default=0, show_default=True, help="The same seed gives the same games.")
+@sides("planner")
+@SEED
 @crews
 @KEPT
 @CLOCK

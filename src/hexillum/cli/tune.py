@@ -7,7 +7,7 @@ from pathlib import Path
 import click
 
 from .compiling import compile_first
-from .crews import bar, crews
+from .crews import BATTLES, bar, crews
 from .output import out, talk
 
 
@@ -17,9 +17,7 @@ from .output import out, talk
     "'hexillum tune --rounds 700 --on ray://head:10001 --out weights.toml'",
 )
 @click.option("--rounds", default=300, show_default=True, type=click.IntRange(1), help="How often weights are pushed.")
-@click.option(
-    "--battles", default="akragas,cannae,zama", show_default=True, help="Names of battles, separated by commas."
-)
+@BATTLES
 @click.option("--seed", default=1, show_default=True, help="The same seed gives the same weights.")
 @click.option(
     "--check",
@@ -37,7 +35,7 @@ from .output import out, talk
     help="The file that gets the weights, with what made them.",
 )
 @crews
-def tune(rounds: int, battles: str, seed: int, check: int, path: Path, jobs: int | None, on: str) -> int:
+def tune(rounds: int, battles: list[str], seed: int, check: int, path: Path, jobs: int | None, on: str) -> int:
     """Push the weights of the planner one way and the other, and follow those that win.
 
     Each round plays every battle four times, both sides with the same dice; a match against the weights before tells
@@ -47,18 +45,15 @@ def tune(rounds: int, battles: str, seed: int, check: int, path: Path, jobs: int
     from ..lab.crew import crew_of
     from ..players.minds import tuned_weights
 
-    names = [name.strip() for name in battles.split(",") if name.strip()]
-    if not names:
-        raise click.UsageError("name the battles, such as: --battles akragas,cannae")
     if not path.resolve().parent.is_dir():
         raise ValueError(f"{path}: there is no such folder")
-    tuning.Contest(names)  # that the battles are there is known before anything is played
+    tuning.Contest(battles)  # that the battles are there is known before anything is played
     compile_first(["planner"])
     start, games = dict(tuned_weights()), 0
     weights = start
-    a_round, last = 4 * len(names), 2 * check * len(names)
+    a_round, last = 4 * len(battles), 2 * check * len(battles)
     with crew_of(on, jobs) as crew, bar(rounds * a_round + last, crew) as tell:
-        contest = tuning.Contest(names, crew)
+        contest = tuning.Contest(battles, crew)
         try:
             for number, found in tuning.better(contest, start, rounds, seed):
                 weights, games = found, number * a_round
@@ -68,6 +63,8 @@ def tune(rounds: int, battles: str, seed: int, check: int, path: Path, jobs: int
         tell(games, total=games + last, words="check")
         share = contest.share(weights, start, check, seed + 1)
     words = f"tuned from the weights before: {share:.1%} of {last} games against them"
-    tuning.write(path, weights, words, f"hexillum tune --rounds {rounds} --battles {battles} --seed {seed}", games)
+    tuning.write(
+        path, weights, words, f"hexillum tune --rounds {rounds} --battles {','.join(battles)} --seed {seed}", games
+    )
     out().print(words)
     return 0
