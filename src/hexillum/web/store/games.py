@@ -17,7 +17,7 @@ from sqlalchemy import String, bindparam, func, insert, or_, select, text, type_
 from sqlalchemy.exc import IntegrityError, SQLAlchemyError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
-from ..game import Entry
+from ..entries import Entry
 from . import place
 from .errors import Lost, Stale, StoreError, Unreadable, cause
 from .file import File
