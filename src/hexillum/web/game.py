@@ -438,14 +438,17 @@ class Game:
         other.version = self.version
         return other
 
+    def replayed(self, made: Sequence[Entry]) -> Game:
+        """This game, which stands at its beginning, after some choices."""
+        self.made = list(made)
+        self._begin_again(len(made))
+        return self
+
     def record(self) -> str:
         """The battle as text for `hexillum replay`; an end that was agreed on stands in a comment."""
         battle = self.battle
         if self.how in ("resigned", "agreed", "forfeited"):
-            other = Game(self.id, self.opening, self.secret, self.players)
-            other.made = self.made
-            other._begin_again(len(self.made))
-            battle = other.battle
+            battle = Game(self.id, self.opening, self.secret, self.players).replayed(self.made).battle
         *head, end, last = write_record(battle).split("\n")
         told = [f"# {self.battle.events[-1].text}"] if battle is not self.battle else []
         return "\n".join([*head, *told, end, last])
