@@ -63,6 +63,7 @@ class Turn(TypedDict):
     cards: float
     own: float
     other: float
+    given: float | None  # what the plan of the turn gave away, from its side's view; None where it was not looked at
     errors: Errors
     moments: list[Moment]
 
@@ -116,8 +117,33 @@ class Players(TypedDict):
     bottom: str
 
 
+class Point(TypedDict):
+    """The chance at the beginning of a turn."""
+
+    turn: int
+    chance: float
+    error: float
+
+
+class KeptJudged(TypedDict):
+    """A decision that was looked at: which, the best alternative, and the playouts of both."""
+
+    span: int
+    index: int
+    best: list[int]
+    played: str
+    better: str
+
+
+class Kept(TypedDict):
+    """What a review needs to be gone on with: a letter for each playout, 1 won by the top side, 0 lost, h drawn."""
+
+    worths: list[str]
+    judged: list[KeptJudged]
+
+
 class ReviewJson(TypedDict):
-    """A review. `result` is 1, 0 or 0.5, or the chance at the last moment of an unfinished battle."""
+    """A review. `turns` are those that are known from the first on. `result` is 1, 0 or 0.5, or the chance at the last moment of an unfinished battle."""
 
     format: str
     hexillum: str
@@ -129,10 +155,11 @@ class ReviewJson(TypedDict):
     seed: int
     finished: bool  # whether the battle has ended
     complete: bool  # whether the review has: all moments, and all decisions looked at
-    calibrated: bool  # reserved: whether chances were corrected for this battle
     start: float
     turns: list[Turn]
     result: float
     mistakes: list[Mistake]
     totals: Sums
+    curve: list[Point]  # known sooner than the turns; of the same playouts, and more
     notes: list[str]  # sentences for people: what is coarse or missing, and why
+    kept: Kept
