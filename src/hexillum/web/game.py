@@ -64,6 +64,8 @@ class Game:
         self.placed: dict[int, Unit | Leader] = {}  # what came on, by the number of its event
         self.back: list[int] = []  # moments that the side which decided last may return to
         self.quiet: dict[Asked, Quiet] = {}  # what sides have said no to for the rest of a turn
+        self.help: list[int] = []  # the sides that were helped by the coach, each time once,
+        self.helped: dict[int, set[int]] = {}  # and in which turns
         self.offered: int | None = None
         self.how: End | None = None
 
@@ -93,6 +95,8 @@ class Game:
         other.made, other.born, other.back = self.made.copy(), self.born.copy(), self.back.copy()
         other.shares, other.quiet = self.shares.copy(), self.quiet.copy()
         other.placed = self.placed.copy()
+        other.help = self.help.copy()
+        other.helped = {side: turns.copy() for side, turns in self.helped.items()}
         other.fold(entries)
         return other
 
@@ -188,6 +192,12 @@ class Game:
         side = entry.side or 0
         words = f"{{{side}}} forfeits, since its player {entry.why}: {{{1 - side}}} wins the battle"
         self._end(1 - side, words, "forfeited")
+
+    def _helped(self, entry: Entry) -> None:
+        """The coach has helped a side: nothing takes that back."""
+        side = entry.side or 0
+        self.help.append(side)
+        self.helped.setdefault(side, set()).add(self.battle.state.turn + 1)
 
     def _offered(self, entry: Entry) -> None:
         self.offered = entry.side
@@ -445,10 +455,18 @@ class Game:
         return self
 
     def record(self) -> str:
-        """The battle as text for `hexillum replay`; an end that was agreed on stands in a comment."""
+        """The battle as text for `hexillum replay`; an end that was agreed on, and help, stand in comments."""
         battle = self.battle
         if self.how in ("resigned", "agreed", "forfeited"):
             battle = Game(self.id, self.opening, self.secret, self.players).replayed(self.made).battle
         *head, end, last = write_record(battle).split("\n")
         told = [f"# {self.battle.events[-1].text}"] if battle is not self.battle else []
-        return "\n".join([*head, *told, end, last])
+        return "\n".join([*head, *told, *self._help_told(), end, last])
+
+    def _help_told(self) -> list[str]:
+        """What a record says of help, as comments: every version of Hexillum reads past them."""
+        return [
+            f"# {event.SIDE_NAMES[side]} was helped by the coach {self.help.count(side)} times, in the turns "
+            + ", ".join(map(str, sorted(turns)))
+            for side, turns in sorted(self.helped.items())
+        ]

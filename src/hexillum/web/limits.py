@@ -12,7 +12,9 @@ from .guard import Pace
 from .messages import Refused
 
 Rate = tuple[float, float]  # so many at once, and so many a second
-Asking = Literal["request", "connection", "table", "question", "command", "scenario", "fairness", "preview", "review", "hint"]
+Asking = Literal[
+    "request", "connection", "table", "question", "command", "scenario", "fairness", "preview", "review", "hint"
+]
 
 GAMES: Final[Rate] = (40.0, 0.2)  # new tables, analyses, forks and rematches of one address
 #: What one address may ask. A page asks some thirty times when it is loaded and a few times a second when somebody is

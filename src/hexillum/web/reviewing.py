@@ -17,6 +17,7 @@ from typing import Any, Final, cast
 
 from ..battle.door import Battle
 from ..battle.view_types import SIDES, pair
+from ..coach.review import NotReviewed, Progress, Review
 from . import wire
 from .bus import stop
 from .entries import Entry, Opening
@@ -34,7 +35,8 @@ PROCESSES: Final = 1
 NICE: Final = 15  # how far this yields to everything else that a server does
 CHUNK: Final = 1.5  # seconds after which a job tells how far it came,
 SECONDS: Final = 120.0  # and after which it is given up: no turn may take so long
-WHOLE: Final = 3600.0  # seconds that a review may take in all: without compiled rules it is slow
+LONGEST: Final = 600.0  # seconds that a review may take in all: it bounds itself by much less
+WHOLE: Final = 1000  # what the shares of a review are told of
 WAITING_MOST: Final = 20  # reviews that wait at once,
 EACH_MOST: Final = 2  # and of one address, the one that is under way among them
 STILL: Final = 60.0  # seconds without a sign after which the server that worked at a review must be dead
@@ -61,18 +63,16 @@ class Order:
 
 @dataclass(frozen=True)
 class Part:
-    """A review as far as it came: its JSON, `done` of `whole` turns, and whether it is at its end."""
+    """A review as far as it came: its JSON, how far that is of `WHOLE`, what is being done, whether that is all."""
 
     review: dict[str, Any]
     done: int
-    whole: int
+    words: str
     ended: bool
 
 
-#: What goes through a battle: each part has more than the one before.
-Going = Callable[[Order], Iterator[Part]]
-#: A job: goes on with the review of an order for some seconds.
-Work = Callable[[Order, float], Part]
+#: A job: goes on with the review of an order, which may have been kept up to some point, for so many seconds.
+Work = Callable[[Order, str, float], Part]
 
 
 class Reviewers:
@@ -82,7 +82,7 @@ class Reviewers:
         self._reviews = reviews
         self._me = me
         self._shared = shared
-        self._work: Work = work or review_some
+        self._work = work or review_some
         self._workers = Workers(PROCESSES, nice=NICE, prepare=prepare)
         self._orders: OrderedDict[str, Order] = OrderedDict()  # the first is under way
         self._now: dict[str, Kept] = {}  # how far those are
@@ -143,7 +143,7 @@ class Reviewers:
             "beats": kept.beats if kept else 0,
             "armies": pair(plan.top.name, plan.bottom.name) if plan else pair("Top", "Bottom"),
             "yours": [SIDES[side] for side in sorted(seats)],
-            "review": cast(wire.BattleReview, json.loads(told)) if told else None,
+            "review": _shown(told) if told else None,
         }
 
     async def mistake(self, table: Table, number: int) -> wire.ReviewMistake:
@@ -165,7 +165,9 @@ class Reviewers:
         if order is None:
             return
         if not seats and address != order.address:
-            raise Refused("not_yours", "who holds a seat of this battle may stop its review, or who began it", status=403)
+            raise Refused(
+                "not_yours", "who holds a seat of this battle may stop its review, or who began it", status=403
+            )
         if next(iter(self._orders)) == order.game and self._one is not None:
             self._one.cancel()
         else:
@@ -212,6 +214,8 @@ class Reviewers:
             return "done", ""
         if isinstance(error, TooLong | TimeoutError):
             return "failed", TOO_LONG
+        if isinstance(error, NotReviewed):
+            return "failed", str(error)
         if not isinstance(error, Gone):
             log.error("the review of game %s failed", order.game, exc_info=error)
         return "failed", FAILED
@@ -220,11 +224,17 @@ class Reviewers:
         """Review a battle part by part. Raises what keeps it from its end."""
         self._now[order.game] = replace(self._now[order.game], state="running")
         died = 0
-        async with asyncio.timeout(WHOLE):
+        async with asyncio.timeout(LONGEST):
             while True:
                 try:
                     part = await self._workers.do(
-                        self._work, order, CHUNK, seconds=SECONDS, whose=Whose("reviews"), memory=ROOM
+                        self._work,
+                        order,
+                        self._now[order.game].review,
+                        CHUNK,
+                        seconds=SECONDS,
+                        whose=Whose("reviews"),
+                        memory=ROOM,
                     )
                 except Died:
                     died += 1
@@ -240,9 +250,8 @@ class Reviewers:
     async def _note(self, order: Order, part: Part) -> None:
         """Keep a part, where it has more than what was kept before. Raises Gone, StoreError."""
         before = self._now[order.game]
-        less = len(part.review["turns"]) < _turns(before.review)  # one of before, which was stopped, came farther
-        review = before.review if less and not part.ended else json.dumps(part.review)
-        kept = replace(before, review=review, done=part.done, whole=part.whole, beats=before.beats + 1)
+        review = json.dumps(part.review)
+        kept = replace(before, words=part.words, review=review, done=part.done, whole=WHOLE, beats=before.beats + 1)
         if not await self._reviews.keep(order.game, replace(kept, state="running")):
             raise Gone
         self._now[order.game] = kept
@@ -279,9 +288,11 @@ def may_review(table: Table) -> None:
         raise Refused("running", NOT_OVER, status=403)
 
 
-def _turns(review: str) -> int:
-    """How many turns a review that is kept has."""
-    return len(json.loads(review)["turns"]) if review else 0
+def _shown(kept: str) -> wire.BattleReview:
+    """A review as it is told: what it needs to be gone on with stays here."""
+    review = json.loads(kept)
+    review.pop("kept", None)
+    return cast(wire.BattleReview, review)
 
 
 def order_of(game: Game, address: str = "") -> Order:
@@ -299,18 +310,31 @@ def battle_of(order: Order) -> Battle:
     return game.battle
 
 
-_under_way: list[tuple[str, Iterator[Part]]] = []  # in a process: the review that it goes on with
+_under_way: list[tuple[str, Review, Iterator[Progress]]] = []  # in a process: the review that it goes on with
 
 
-def go_on(going: Going, order: Order, seconds: float) -> Part:
-    """Go on with the review of an order for some seconds, from its beginning where another one was under way."""
+def review_some(order: Order, kept: str, seconds: float) -> Part:
+    """Go on with the review of an order for some seconds: where it was `kept`, if another one was under way here.
+
+    Raises NotReviewed for a battle in which there is nothing to review.
+    """
     if not _under_way or _under_way[0][0] != order.game:
-        _under_way[:] = [(order.game, going(order))]
+        review = _taken_up(battle_of(order), kept)
+        _under_way[:] = [(order.game, review, review.steps())]
+    _, review, steps = _under_way[0]
     until = time.monotonic() + seconds
-    for part in _under_way[0][1]:
-        if part.ended or time.monotonic() >= until:
-            if part.ended:
-                _under_way.clear()
-            return part
+    for progress in steps:
+        if time.monotonic() >= until:
+            return Part(dict(review.as_dict()), round(WHOLE * progress.share), progress.words, ended=False)
     _under_way.clear()
-    raise RuntimeError("a review came to no end")
+    return Part(dict(review.as_dict()), WHOLE, "", ended=True)
+
+
+def _taken_up(battle: Battle, kept: str) -> Review:
+    """The review of a battle, from where it was kept if that is of the same rules."""
+    try:
+        if kept:
+            return Review(battle, kept=json.loads(kept))
+    except NotReviewed as error:
+        log.info("a review begins anew: %s", error)
+    return Review(battle)

@@ -16,6 +16,7 @@ from .bus import listen, stop
 from .commanding import Commanding
 from .computers import Computers
 from .fairness import Judges
+from .hinting import Hinting
 from .messages import Refused
 from .moments import Moments
 from .questions import Questions
@@ -33,7 +34,7 @@ PAGES_AT_ONCE: Final = 10  # pages of waiting games that one look goes through; 
 BREATH: Final = 0.02  # seconds for others after a game that a look had to load
 
 
-class OpenTables(Seating, Moments, Commanding, Thinking):
+class OpenTables(Seating, Moments, Commanding, Hinting, Thinking):
     """All tables of a server process, from its start to its end, and beside other server processes."""
 
     def __init__(self, store: Store, computers: Computers | None = None, own: Roster = EMPTY) -> None:

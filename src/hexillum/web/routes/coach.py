@@ -1,4 +1,4 @@
-"""The coach: reviews of battles that are over."""
+"""The coach: hints while a battle goes on, reviews of those that are over."""
 
 from __future__ import annotations
 
@@ -11,7 +11,9 @@ from fastapi import Path as InPath
 from .. import wire
 from ..asking import Host, Json, Tokens
 from ..limits import Limits, neighbourhood
+from ..messages import Doubt
 from ..tables import OpenTables
+from ..workers import while_there
 from .coming import Game, asked
 
 Have = Annotated[int, Query(ge=-1, description="The `beats` that you have: without news the review is left out.")]
@@ -19,7 +21,26 @@ Have = Annotated[int, Query(ge=-1, description="The `beats` that you have: witho
 
 def add_coach(app: FastAPI, tables: OpenTables, limits: Limits) -> None:
     """Add the addresses of the coach."""
+    _hints(app, tables, limits)
     _reviews(app, tables, limits)
+
+
+def _hints(app: FastAPI, tables: OpenTables, limits: Limits) -> None:
+    come = partial(asked, tables, limits)
+
+    @app.post("/api/games/{game}/hint", tags=["coach"], response_model=wire.Hinted)
+    async def hint(game: Game, tokens: Tokens, host: Host, request: Request) -> Response:
+        """What the consul would do, against the computer or alone; the record says that help was used."""
+        table, seats = await come(host, game, tokens)
+        limits.address("hint", host)
+        return Json(await while_there(request.receive, tables.hint(table, seats)))
+
+    @app.post("/api/games/{game}/doubt", tags=["coach"], response_model=wire.Doubted)
+    async def doubt(game: Game, wish: Doubt, tokens: Tokens, host: Host, request: Request) -> Response:
+        """Whether an answer gives much away, against the computer or alone; a warning is help."""
+        table, seats = await come(host, game, tokens)
+        limits.address("hint", host)
+        return Json(await while_there(request.receive, tables.doubt(table, seats, wish.numbers)))
 
 
 def _reviews(app: FastAPI, tables: OpenTables, limits: Limits) -> None:

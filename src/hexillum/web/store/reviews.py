@@ -47,9 +47,7 @@ class Reviews:
             row = (await connection.execute(select(REVIEWS).where(REVIEWS.c.game == game))).mappings().first()
         if row is None:
             return None
-        return Kept(
-            row["state"], row["words"], row["review"], row["done"], row["whole"], row["holder"], row["beats"]
-        )
+        return Kept(row["state"], row["words"], row["review"], row["done"], row["whole"], row["holder"], row["beats"])
 
     async def begin(self, game: str, kept: Kept, before: Kept | None) -> bool:
         """Take a review up that stood as `before`, None for one that is new; False where another was quicker.

@@ -1,4 +1,4 @@
-"""The tables of the store: games, their seats, the entries of their records, battles of people, reviews, what holds for all."""
+"""The tables of the store: games with their seats, entries and reviews, battles of people, what holds for all."""
 
 from __future__ import annotations
 
@@ -109,8 +109,9 @@ OUTCOMES: Final = Table(
 )
 
 #: The review of a battle that is over, as JSON, or as much of it as there is: `state` is one of "waiting", "running",
-#: "done", "stopped" and "failed", `words` why it ended before its end, `done` of `whole` how far it came. `holder` is the
-#: server process that works at it, and `beats` counts what it has kept, so that a dead one is known by its standing still.
+#: "done", "stopped" and "failed", `words` what is being done, or why it ended before its end, `done` of `whole` how far
+#: it came. `holder` is the server process that works at it, and `beats` counts what it has kept, so that a dead one is
+#: known by its standing still.
 REVIEWS: Final = Table(
     "reviews",
     METADATA,

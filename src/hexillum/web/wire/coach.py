@@ -29,7 +29,10 @@ class ReviewErrors(TypedDict):
 
 
 class ReviewTurn(TypedDict):
-    """A turn of one side: its change is luck, by dice and cards, and decisions, one's own and the other's."""
+    """A turn of one side: its change is luck, by dice and cards, and decisions, one's own and the other's.
+
+    `given` is what its plan gave away, as its side sees it; None where that was not looked at.
+    """
 
     turn: int
     side: SideWord
@@ -42,8 +45,17 @@ class ReviewTurn(TypedDict):
     cards: float
     own: float
     other: float
+    given: float | None
     errors: ReviewErrors
     moments: list[ReviewMoment]
+
+
+class ReviewPoint(TypedDict):
+    """The chance at the beginning of a turn, which is known sooner than what changed it."""
+
+    turn: int
+    chance: float
+    error: float
 
 
 class ReviewBetter(TypedDict):
@@ -101,21 +113,22 @@ class BattleReview(TypedDict):
     seed: int
     finished: bool
     complete: bool
-    calibrated: bool
     start: float
     turns: list[ReviewTurn]
     result: float
     mistakes: list[ReviewMistake]
     totals: ReviewSums
+    curve: list[ReviewPoint]
     notes: list[str]
 
 
 @closed
 class Reviewed(TypedDict):
-    """How far the review of a battle is: `done` of `whole` turns; `ahead` are the reviews before one that waits.
+    """How far the review of a battle is: `done` of `whole`; `ahead` are the reviews before one that waits.
 
-    `words` say why it ended before its end, "" otherwise. `review` is as much of it as there is; None for nothing, or
-    for nothing more than who asked has. `armies` are what the sides are called, `yours` the seats of who asks.
+    `words` say what is being done, or why it ended before its end. `review` is as much of it as there is; None for
+    nothing, or for nothing more than who asked has. `armies` are what the sides are called, `yours` the seats of who
+    asks.
     """
 
     state: Literal["none", "waiting", "running", "done", "stopped", "failed"]
