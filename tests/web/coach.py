@@ -19,7 +19,9 @@ def made_up(order: Order, part: float = 1.0) -> dict[str, Any]:
     starts = [one for one in battle.events if one.kind == event.TURN]
     dice = random.Random(len(battle.choices))
     known = max(1, round(part * len(starts)))
-    chance, turns, curve = GRAIN // 2, [], []
+    chance = GRAIN // 2
+    turns: list[dict[str, Any]] = []
+    curve: list[dict[str, Any]] = []
     index = 12
     for number, start in enumerate(starts, 1):
         curve.append({"turn": number, "chance": chance / GRAIN, "error": 0.04})

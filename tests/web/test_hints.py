@@ -50,7 +50,7 @@ class Made(Computers):
 
 
 @contextmanager
-def serving(database: str, **more: Any) -> Iterator[tuple[TestClient, Made]]:
+def serving(database: str, **more: Any) -> Iterator[tuple[Any, Made]]:
     made = Made()
     with TestClient(create_app(database, computers=made, **more)) as client:
         client.event_hooks = {"response": [check_answer]}
@@ -58,17 +58,17 @@ def serving(database: str, **more: Any) -> Iterator[tuple[TestClient, Made]]:
 
 
 @pytest.fixture(scope="module")
-def desk(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[TestClient, Made]]:
+def desk(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Any, Made]]:
     with serving(str(tmp_path_factory.mktemp("hints") / "games.db")) as made:
         yield made
 
 
 @pytest.fixture
-def coached(desk: tuple[TestClient, Made]) -> TestClient:
+def coached(desk: tuple[Any, Made]) -> Any:
     return desk[0]
 
 
-def alone(client: TestClient) -> Table:
+def alone(client: Any) -> Table:
     """A battle against the computer, where the person is asked."""
     table = Table(client, seed=3, top="greedy")
     assert table.asked() == "bottom"
@@ -150,7 +150,7 @@ def test_an_onlooker_is_not_helped_nor_who_is_not_asked_nor_anybody_after_the_en
     table = alone(coached)
     assert table.post("/hint").json()["code"] == "not_yours"
     other = Table(coached, seed=3, bottom="random", top="person")
-    game = coached.app.state.tables.in_memory[other.id].game  # type: ignore[attr-defined]
+    game = coached.app.state.tables.in_memory[other.id].game
     if game.battle.state.who != 0:
         assert other.post("/hint", "top").json()["code"] == "not_asked"
     assert table.do("bottom", {"do": "resign"}).status_code == 200
@@ -177,11 +177,11 @@ def test_a_hint_is_the_same_whatever_the_other_side_holds(desk):
     client, made = desk
     seen: list[State] = []
     table = alone(client)
-    game = client.app.state.tables.in_memory[table.id].game  # type: ignore[attr-defined]
+    game = client.app.state.tables.in_memory[table.id].game
     truth = game.battle.state
     for world in [truth, *other_worlds(truth, 1, 6)]:
         game.battle.state = world
-        client.app.state.tables.in_memory[table.id].hint = None  # type: ignore[attr-defined]
+        client.app.state.tables.in_memory[table.id].hint = None
         assert table.post("/hint", "bottom").status_code == 200
         seen.append(made.asked[-1])
     hands = {tuple(world.hand[: ask.MOST_CARDS]) for world in other_worlds(truth, 1, 6)}

@@ -25,7 +25,7 @@ WAIT = 30.0
 
 
 @contextmanager
-def serving(database: str, work: Any = coach.review_some, **more: Any) -> Iterator[TestClient]:
+def serving(database: str, work: Any = coach.review_some, **more: Any) -> Iterator[Any]:
     """A client of a server whose reviews are made up."""
     app = create_app(database, computers=Computers(1), **more)
     app.state.tables.reviewers._work = work
@@ -35,7 +35,7 @@ def serving(database: str, work: Any = coach.review_some, **more: Any) -> Iterat
 
 
 @pytest.fixture(scope="module")
-def quick(tmp_path_factory: pytest.TempPathFactory) -> Iterator[TestClient]:
+def quick(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Any]:
     with serving(str(tmp_path_factory.mktemp("reviews") / "games.db")) as made:
         yield made
 
@@ -109,7 +109,7 @@ def test_typed_dice_are_reviewed_as_they_fell(quick):
             break
         table.step(dice, view)
     assert table.do(table.ours()["decision"]["actor"], {"do": "resign"}).status_code == 200
-    order = reviewing.order_of(quick.app.state.tables.in_memory[table.id].game)  # type: ignore[attr-defined]
+    order = reviewing.order_of(quick.app.state.tables.in_memory[table.id].game)
     assert [one.faces for one in order.made if one.kind == "roll"]
     assert reviewing.battle_of(order).winner is not None
     table.post("/review", "top")

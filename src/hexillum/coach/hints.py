@@ -24,7 +24,7 @@ PLAIN: Final = Effort(plan=6, choice=6, views=1)
 #: The same for whether a choice gives much away: nobody waits long for a warning.
 QUICK: Final = Effort(plan=150, choice=80, further=100)
 BATTLES: Final = 96  # played on to their end for the chance of a hint,
-PLAIN_BATTLES: Final = 16  # where nothing is compiled,
+PLAIN_BATTLES: Final = 6  # where nothing is compiled,
 PAIRS: Final = 64  # and with each of two plans that are compared
 SEED: Final = 1
 ANSWERS_MOST: Final = 60  # of a plan

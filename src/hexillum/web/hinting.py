@@ -44,7 +44,8 @@ class Hinting(Memory):
         """
         side = asked_of(table, yours)
         moment = len(table.game.made)
-        if table.hint is not None and table.hint[0] == (side, moment):
+        when = (side, table.game.version - len(table.game.help))
+        if table.hint is not None and table.hint[0] == when:
             found: Hint = table.hint[1]
         else:
             known = without_secrets(table.game.battle.state, side)
@@ -56,7 +57,7 @@ class Hinting(Memory):
                 log.exception("a hint could not be worked out")
                 raise Refused("no_hint", "the consul does not know what to do here", status=503) from None
             await self._note_help(table, side, moment)
-            table.hint = ((side, moment), found)
+            table.hint = (when, found)
         game = table.game
         steps = await steps_of(game, side, found.answers, side)
         return {

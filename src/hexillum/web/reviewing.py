@@ -12,7 +12,7 @@ import logging
 import time
 from collections import OrderedDict
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import Any, Final, cast
 
 from ..battle.door import Battle
@@ -59,6 +59,7 @@ class Order:
     made: tuple[Entry, ...]
     ended: tuple[Entry, ...]
     address: str = ""
+    begun: float = field(default_factory=time.monotonic)  # one that is gone on with has its whole time again
 
 
 @dataclass(frozen=True)
@@ -107,7 +108,7 @@ class Reviewers:
         may_review(table)
         async with self._starting:
             before = await self._known(game.id)
-            if before is not None and before.state in ("done", *AT_WORK):
+            if before is not None and (before.state in AT_WORK or _is_whole(before)):
                 return
             if len(self._orders) > WAITING_MOST:
                 raise Refused("busy", "too many battles wait for their review: try again in some minutes", status=503)
@@ -288,6 +289,11 @@ def may_review(table: Table) -> None:
         raise Refused("running", NOT_OVER, status=403)
 
 
+def _is_whole(kept: Kept) -> bool:
+    """Whether there is nothing to add to a review: one whose time was up can be gone on with."""
+    return kept.state == "done" and bool(json.loads(kept.review)["complete"])
+
+
 def _shown(kept: str) -> wire.BattleReview:
     """A review as it is told: what it needs to be gone on with stays here."""
     review = json.loads(kept)
@@ -310,7 +316,9 @@ def battle_of(order: Order) -> Battle:
     return game.battle
 
 
-_under_way: list[tuple[str, Review, Iterator[Progress]]] = []  # in a process: the review that it goes on with
+_under_way: list[
+    tuple[tuple[str, float], Review, Iterator[Progress]]
+] = []  # in a process: the review that it goes on with
 
 
 def review_some(order: Order, kept: str, seconds: float) -> Part:
@@ -318,9 +326,9 @@ def review_some(order: Order, kept: str, seconds: float) -> Part:
 
     Raises NotReviewed for a battle in which there is nothing to review.
     """
-    if not _under_way or _under_way[0][0] != order.game:
+    if not _under_way or _under_way[0][0] != (order.game, order.begun):
         review = _taken_up(battle_of(order), kept)
-        _under_way[:] = [(order.game, review, review.steps())]
+        _under_way[:] = [((order.game, order.begun), review, review.steps())]
     _, review, steps = _under_way[0]
     until = time.monotonic() + seconds
     for progress in steps:

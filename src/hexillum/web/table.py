@@ -90,7 +90,7 @@ class Table:
     listeners: dict[Listener, None] = field(default_factory=dict)  # the oldest first
     news: int = field(default_factory=_news.__next__)  # another number whenever there is something new to see
     thinking: asyncio.Task[None] | None = None
-    hint: tuple[tuple[int, int], Hint] | None = None  # the last one, for which side and at which moment
+    hint: tuple[tuple[int, int], Hint] | None = None  # the last one, for which side and at which version
     past: tuple[tuple[int, int], Game] | None = None  # the moment that was looked at last
     times: list[TurnTime | None] = field(default_factory=lambda: [None, None])  # what computers have left of a turn
     came: float = field(default_factory=time.monotonic)  # when somebody was here last,
