@@ -22,8 +22,8 @@ from typing import Any
 ROWS = Path(__file__).with_suffix(".csv")
 FIELDS = ("number", "scenario", "answers", "index", "turn", "won", "playouts", "formula", "result")
 SEED = 18_118
-PLAYOUTS = 128
-MOMENTS = 2
+PLAYOUTS = 64
+MOMENTS = 4
 BINS = 10
 
 
@@ -97,7 +97,7 @@ def binned(pairs: Sequence[tuple[float, float]]) -> list[tuple[int, float, float
 
 
 def calibration_error(pairs: Sequence[tuple[float, float]]) -> float:
-    """The expected calibration error: how far what was foretold is from what came, bin by bin, weighed by their size."""
+    """The expected calibration error: how far what was foretold is from what came, in the mean of the moments."""
     return sum(n * abs(told - came) for n, told, came in binned(pairs)) / len(pairs)
 
 

@@ -14,9 +14,10 @@ from typing import Final
 
 from ..core import ask
 from ..core.state import State
+from ..engine.playout import ANSWERS_MOST
 from ..engine.tryout import numbers_of, tried
 from ..players.search import THREE_TURNS, Budget, Effort, Moment, Search
-from ..thinking.playouts import ANSWERS_MOST
+from ..players.thinker import ROOT
 from ..thinking.seeking import ONE_TURN
 from .rollouts import Roller
 from .spans import Span
@@ -24,8 +25,8 @@ from .spans import Span
 #: A mistake gives more than this away, and more than `SURE` times its standard error.
 MARKED: Final = 0.03
 SURE: Final = 2.0
-BEST: Final = 4  # alternatives that are looked at closely
-SCREEN: Final = 32  # playouts of each of them
+BEST: Final = 4  # plans that are looked at closely
+SCREEN: Final = 12  # playouts of each alternative, and as many again of the best two
 FEWEST: Final = 32  # and then of the best and of what was played,
 MOST: Final = 512  # doubled as long as it is in doubt
 OPTIONS_MOST: Final = 12
@@ -49,6 +50,13 @@ class Judged:
     best: list[int] = field(default_factory=list)
     played: list[float] = field(default_factory=list)
     better: list[float] = field(default_factory=list)
+
+    def skip_what_is_shared(self) -> None:
+        """Begin where the alternative first differs from what was played."""
+        while len(self.best) > 1 and self.answers and self.best[0] == self.answers[0]:
+            self.state = tried(self.state, self.answers[0])
+            self.answers, self.best = self.answers[1:], self.best[1:]
+            self.index += 1
 
     @property
     def n(self) -> int:
@@ -81,35 +89,53 @@ class Judged:
         return 0 < self.n < MOST and abs(self.given - max(MARKED, SURE * self.error)) < 2 * self.error
 
 
-def alternatives(span: Span, seed: int) -> tuple[int, list[list[int]]]:
-    """The answer of a span at which there is a choice, by its place, and what might be answered instead.
+@dataclass(frozen=True)
+class Care:
+    """How closely decisions are looked at: what finding plans may cost, and how many playouts then tell them apart."""
 
-    For the plan of a turn these are whole plans, found as the search finds its own; otherwise the options.
+    effort: Effort = EFFORT
+    best: int = BEST
+    screen: int = SCREEN
+    least: int = FEWEST
+
+
+#: Where the thinking is not compiled.
+HASTY: Final = Care(Effort(plan=48, views=3), 2, 2, 4)
+
+
+def alternatives(span: Span, seed: int, care: Care) -> tuple[int, list[list[int]]]:
+    """The first answer of a span at which there is a choice, by its place, and what might be answered from there on.
+
+    For the plan of a turn these are whole plans, found as the search finds its own; otherwise what was answered up to
+    some place, and another option there.
     """
     if span.plan:
-        return 0, _plans(span.before, seed)
+        return 0, _plans(span.before, seed, care)
+    first, found = None, list[list[int]]()
     s = span.before
     for n, answer in enumerate(span.answers):
         options = numbers_of(s)
-        if 1 < len(options) <= OPTIONS_MOST:
-            return n, [[one] for one in options if one != answer]
+        if len(options) > 1 and len(found) + len(options) <= OPTIONS_MOST + 1:
+            first = n if first is None else first
+            found += [[*span.answers[first:n], one] for one in options if one != answer]
         s = tried(s, answer)
-    return 0, []
+    return first or 0, found
 
 
-def _plans(state: State, seed: int) -> list[list[int]]:
-    """The best plans of a turn by playouts of the turn and of two more."""
-    search = Search(seed, EFFORT)
+def _plans(state: State, seed: int, care: Care) -> list[list[int]]:
+    """The best plans of a turn by playouts of the turn, and of two more."""
+    effort = care.effort
+    search = Search(seed, effort)
     thinker = search.thinker
-    effort = EFFORT if thinker.compiled else Effort(plan=48, views=3)
-    thinker.put(0, state)
+    thinker.put(ROOT, state)
     search.plans(Budget(0.0, 0, Moment()))
-    search.sift(2 * BEST, ONE_TURN, state.who, Budget(0.0, effort.plan, Moment()))
+    keep = 2 * care.best if effort.further else care.best
+    search.sift(keep, ONE_TURN, state.who, Budget(0.0, effort.plan, Moment()))
     if effort.further:
-        search.sift(BEST, THREE_TURNS, state.who, Budget(0.0, effort.further, Moment()))
+        search.sift(care.best, THREE_TURNS, state.who, Budget(0.0, effort.further, Moment()))
     seeker = thinker.seeker
     found = []
-    for place in range(min(BEST, int(seeker.alive))):
+    for place in range(min(care.best, int(seeker.alive))):
         n = int(seeker.order[place])
         first = n * ANSWERS_MOST
         found.append([int(one) for one in seeker.answers[first : first + int(seeker.length[n])]])
@@ -119,8 +145,9 @@ def _plans(state: State, seed: int) -> list[list[int]]:
 class Judge:
     """Compares decisions, some playouts at a time."""
 
-    def __init__(self, roller: Roller, seed: int, least: int = FEWEST) -> None:
-        self.roller, self.seed, self.least = roller, seed, least
+    def __init__(self, roller: Roller, seed: int, care: Care | None = None) -> None:
+        self.roller, self.seed = roller, seed
+        self.care = care or (Care() if roller.compiled else HASTY)
 
     def worths(self, state: State, side: int, n: int, seed: int, first: int = 0) -> list[float]:
         """What playouts were worth to a side, by what it knows."""
@@ -130,26 +157,34 @@ class Judge:
     def look(self, span: Span) -> Judged:
         """Find the best alternative to a span, and compare it with what was played for a first time."""
         seed = self.seed * 1000 + span.turn
-        place, others = alternatives(span, seed)
+        place, others = alternatives(span, seed, self.care)
         state = tried(span.before, *span.answers[:place])
         answers = span.answers[place:]
         judged = Judged(span.index + place, span.side, span.turn, span.plan, state, answers)
-        done = _reached(state, answers, span.side)
-        ends = [(one, tried(state, *one)) for one in others]
-        ends = [(one, end) for one, end in ends if end != done]
+        done = reached(state, answers, span.side)
+        ends = [(one, end) for one in others if (end := reached(state, one, span.side)) != done]
         if not ends:
             return judged
-        few = SCREEN if self.roller.compiled else 2
-        promised = [sum(self.worths(end, span.side, few, seed)) for _, end in ends]
-        judged.best = ends[promised.index(max(promised))][0]
-        self.go_on(judged, self.least if self.roller.compiled else 4)
+        judged.best = self.best_of(ends, span.side, seed)
+        if not span.plan:
+            judged.skip_what_is_shared()
+        self.go_on(judged, self.care.least)
         return judged
+
+    def best_of(self, ends: Sequence[tuple[list[int], State]], side: int, seed: int) -> list[int]:
+        """The answers that come out best: all are played on a few times, the best two as often again."""
+        few = self.care.screen
+        found = [(answers, end, self.worths(end, side, few, seed)) for answers, end in ends]
+        found.sort(key=lambda one: -sum(one[2]))
+        for _, end, worths in found[:2]:
+            worths += self.worths(end, side, few, seed, few)
+        return max(found[:2], key=lambda one: sum(one[2]))[0]
 
     def go_on(self, judged: Judged, n: int) -> None:
         """Play both on `n` times more."""
         seed, first = self.seed * 1000 + judged.turn + 500_000, judged.n
         for ends, found in ((judged.answers, judged.played), (judged.best, judged.better)):
-            state = _reached(judged.state, ends, judged.side)
+            state = reached(judged.state, ends, judged.side)
             found += self.worths(state, judged.side, n, seed, first)
 
     def settle(self, looked: Sequence[Judged]) -> Iterator[Judged]:
@@ -163,8 +198,8 @@ class Judge:
             yield one
 
 
-def _reached(state: State, answers: Sequence[int], side: int) -> State:
-    """Where answers lead, as far as a side gives them: what the quick mind would do itself is left to it."""
+def reached(state: State, answers: Sequence[int], side: int) -> State:
+    """Where answers lead, as far as a side gives them one after the other."""
     s = state
     for answer in answers:
         if s.who != side or s.who == ask.CHANCE:

@@ -16,6 +16,7 @@ from typing import Final
 from ..battle.door import Battle
 from ..core.digest import made_with
 from ..core.state import DRAWN, NONE, State
+from ..engine.tryout import tried
 from ..notation.game_record import record_lines
 from .judging import Judge, Judged
 from .rollouts import SLOW, Chance, Roller, worth_of
@@ -63,8 +64,9 @@ class Review:
     """A review in the making: `steps` goes on with it, `as_dict` tells at any time what there is.
 
     `seconds` bounds the whole; `playouts` is how many each moment gets where there is time. `side` is whose decisions
-    are looked at, both without it. `kept` is what an earlier review of the same battle came to: it goes on there.
-    Raises NotReviewed for a battle in which nobody decided anything, and for what was kept of another one.
+    are looked at, both without it; with `mistakes` off none are. `kept` is what an earlier review of the same battle
+    came to: it goes on there. Raises NotReviewed for a battle in which nobody decided anything, and for what was kept
+    of another one.
 
     >>> battle = Battle.start("akragas", seed=7)
     >>> _ = battle.choose(battle.numbers()[0])
@@ -81,6 +83,7 @@ class Review:
         seconds: float = SECONDS,
         playouts: int = PLAYOUTS,
         side: int | None = None,
+        mistakes: bool = True,
         players: tuple[str, str] | None = None,
         kept: ReviewJson | None = None,
         compiled: bool | None = None,
@@ -88,7 +91,7 @@ class Review:
         if not any(n for n in battle.choices) or not any(span.kind == "choice" for span in spans_of(battle)):
             raise NotReviewed("there is nothing to review: expected a battle in which somebody has decided something")
         self.battle, self.seed, self.seconds, self.playouts, self.side = battle, seed, seconds, playouts, side
-        self.players = players
+        self.players, self.mistakes = players, mistakes
         self.record = hashlib.sha256("\n".join(record_lines(battle)).encode()).hexdigest()[:16]
         self.roller = Roller(compiled)
         self.spans: list[Span] = []
@@ -97,7 +100,7 @@ class Review:
         self._left: list[float] = []  # what playouts of an unfinished battle were worth at its last moment
         self.judged: dict[int, Judged] = {}  # by the first answer of their spans
         self.stopped = False
-        self.complete = False
+        self.complete = self._done = False
         self._agreement = Agreement(self.roller.compiled)
         self._kept = self._checked(kept) if kept else None
         self._began = time.monotonic()
@@ -133,10 +136,11 @@ class Review:
         yield from self._read()
         if not self._is_over(1):
             yield from self._curve()
-        if not self._is_over(1):
+        if self.mistakes and not self._is_over(1):
             yield from self._judge()
-        if not self.stopped:
-            self.complete = self.known == len(self.moments)
+        elif not self.mistakes:
+            self._done = self.known == len(self.moments)
+        self.complete = self._done
         yield Progress(1.0, "done")
 
     @property
@@ -165,7 +169,7 @@ class Review:
     def _curve(self) -> Iterator[Progress]:
         """The chances: first of every turn's beginning, then of all moments, in rounds of twice as many."""
         first = [n for n in range(len(self.moments)) if n == 0 or self._turn(n) != self._turn(n - 1)]
-        few = FIRST if self.roller.compiled else 1
+        few = min(FIRST if self.roller.compiled else 1, self.playouts)
         for place, n in enumerate(first):
             self._more(n, few)
             if place % 4 == 3:
@@ -205,6 +209,7 @@ class Review:
             yield Progress(max(CURVE_SHARE + 0.35 * n / len(todo), min(0.95, self._used)), "what else could be done")
             if self._is_over(1):
                 return
+        self._done = self.known == len(self.moments)
         for _ in judge.settle(list(self.judged.values())):
             yield Progress(max(0.9, min(0.99, self._used)), "looking closer")
             if self._is_over(1):
@@ -398,7 +403,7 @@ class Review:
     def given(self, side: int) -> float:
         """What a side's decisions gave away a turn of its own, in the mean of the turns that were looked at."""
         mine = [one for one in self.judged.values() if one.side == side]
-        turns = len({one.turn for one in mine if one.plan})
+        turns = len({one.turn for one in mine if one.plan} or {one.turn for one in mine})
         return max(0.0, sum(one.given for one in mine) / turns) if turns else 0.0
 
     def _notes(self, all_known: bool) -> list[str]:
@@ -450,11 +455,7 @@ class Review:
             if span is None:
                 raise NotReviewed(f"the file is not whole: no decision has the number {told['span']}")
             place = told["index"] - span.index
-            state = span.before
-            for answer in span.answers[:place]:
-                from ..engine.tryout import tried
-
-                state = tried(state, answer)
+            state = tried(span.before, *span.answers[:place])
             one = Judged(told["index"], span.side, span.turn, span.plan, state, span.answers[place:], told["best"])
             one.played = [_WORTHS[letter] for letter in told["played"]]
             one.better = [_WORTHS[letter] for letter in told["better"]]

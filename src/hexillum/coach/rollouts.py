@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import random
 import threading
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import partial
 from math import sqrt
@@ -88,9 +88,21 @@ class Roller:
         self._task: Any = playouts.Task()
         self._told: Any = [0] * A_CALL
         out, trial, rng = [0] * ANSWERS_MOST, [0] * ANSWERS_MOST, [1]
-        self._think = partial(
-            *(think, self._boards, minds, [Seeker()], [], [], self._task, [], rng, [0], out, trial, self._told)
+        plain: tuple[Any, ...] = (
+            self._boards,
+            minds,
+            [Seeker()],
+            [],
+            [],
+            self._task,
+            [],
+            rng,
+            [0],
+            out,
+            trial,
+            self._told,
         )
+        self._think: Callable[[], int] = partial(think, *plain)
         if self.compiled:
             self._compile(minds)
         self._task.what, self._task.board, self._task.trial = playouts.ROLL_OUT, _ROOT, PLAYED

@@ -143,7 +143,11 @@ class Kept(TypedDict):
 
 
 class ReviewJson(TypedDict):
-    """A review. `turns` are those that are known from the first on. `result` is 1, 0 or 0.5, or the chance at the last moment of an unfinished battle."""
+    """A review. `turns` are those that are known, from the first on.
+
+    `result` is 1, 0 or 0.5, or the chance at the last moment of an unfinished battle; of a review that is not done it
+    is the chance after the last turn that is known.
+    """
 
     format: str
     hexillum: str

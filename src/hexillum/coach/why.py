@@ -6,7 +6,6 @@ from collections.abc import Sequence
 from typing import Final
 
 from ..battle.door import Battle
-from ..battle.lines import BadLine
 from ..battle.prompts import option_text
 from ..core import ask, hexes
 from ..core.kinds import KINDS
@@ -15,7 +14,7 @@ from ..engine.tryout import tried
 from ..odds import EVADES, STANDS, attack, offered, under_way
 from ..odds.preview import threats
 from ..thinking.tables import MOST_BLOCKS, SYMBOL_ONLY, TWELFTHS, exactly
-from .judging import Judged
+from .judging import Judged, reached
 from .shapes import Better, Mistake, SideName
 
 SIDES: Final[tuple[SideName, SideName]] = ("top", "bottom")
@@ -78,12 +77,14 @@ def steps_of(state: State, answers: Sequence[int]) -> list[Better]:
 
 def lines_of(state: State, answers: Sequence[int], side: int) -> list[str]:
     """What a side's answers are as script lines; steps of moves stand in one line."""
-    trial = Battle.of_state(state.copy())
-    for answer in answers:
+    begun = state.question == ask.TARGET and bool(answers)  # its line began before this moment
+    lines = [attack_line(state.subject, answers[0] - ask.HEX_0)] if begun else []
+    trial = Battle.of_state(tried(state, answers[0]) if begun else state.copy())
+    for answer in answers[int(begun) :]:
         if trial.over or trial.state.who != side:
             break
         trial.choose(answer)
-    return trial.transcript.lines
+    return lines + trial.transcript.lines
 
 
 def reasons(one: Judged) -> list[str]:
@@ -96,19 +97,10 @@ def reasons(one: Judged) -> list[str]:
         return _about_evading(s, one)
     if s.question in (ask.BATTLE, ask.TARGET, ask.BONUS):
         return _about_attacks(s, one)
-    done, better = _ends(s, one.answers, one.side), _ends(s, one.best, one.side)
+    done, better = reached(s, one.answers, one.side), reached(s, one.best, one.side)
     found = _about_danger(done, better, one.side)
     found += _about_blows(done, better, one.side)
     return [words for _, words in sorted(found, key=lambda pair: -pair[0])][:3]
-
-
-def _ends(state: State, answers: Sequence[int], side: int) -> State:
-    s = state
-    for answer in answers:
-        if s.who != side or s.outcome != NONE:
-            break
-        s = tried(s, answer)
-    return s
 
 
 # ---------------------------------------------------------------- danger
@@ -133,13 +125,15 @@ def loss_chance(s: State, hex: int, attackers: Sequence[tuple[int, int, bool]]) 
 
 
 def dangers(s: State, side: int) -> dict[int, tuple[float, int]]:
-    """For the hex of each unit of a side, the chance to lose it if the worst that can come at it do, and how many can."""
+    """For the hex of each unit of a side, the chance to lose it if the worst that can come do, and how many can."""
     found = {}
     for one in threats(s, side):
         hex = hexes.parse(one["hex"], s.rows)
         if s.unit_at[hex] == NONE:
             continue
-        by = [(s.units[s.unit_at[hexes.parse(t["hex"], s.rows)]].kind, t["dice"], t["how"] == "close") for t in one["by"]]
+        by = [
+            (s.units[s.unit_at[hexes.parse(t["hex"], s.rows)]].kind, t["dice"], t["how"] == "close") for t in one["by"]
+        ]
         by.sort(key=lambda attacker: -loss_chance(s, hex, [attacker]))
         found[hex] = (loss_chance(s, hex, by[:AFTER]), len(by))
     return found
@@ -210,16 +204,6 @@ def _about_blows(done: State, better: State, side: int) -> list[tuple[float, str
     return [(chance - least, words)]
 
 
-def _line_played(s: State, answers: Sequence[int]) -> str:
-    """The attack that answers choose, as a line; "" where they choose none."""
-    trial = Battle.of_state(s.copy())
-    for answer in answers:
-        if trial.over or trial.state.who != s.who:
-            break
-        trial.choose(answer)
-    return next((line for line in trial.transcript.lines if line.startswith(("close", "fire"))), "")
-
-
 def _about_attacks(s: State, one: Judged) -> list[str]:
     """Which attack was chosen, and what the other one promised, by exact odds."""
     chances = _kills(s, one.side)
@@ -236,15 +220,25 @@ def _about_attacks(s: State, one: Judged) -> list[str]:
 
 
 def _line_of(s: State, answers: Sequence[int]) -> str:
-    """The attack that answers choose; of a unit alone its likeliest, as the quick mind would."""
-    try:
-        line = _line_played(s, answers)
-    except (ValueError, BadLine):
-        return ""
-    if line or not answers or s.question != ask.BATTLE or answers[0] < ask.HEX_0:
-        return line
-    here = hexes.name(answers[0] - ask.HEX_0)
-    return next((line for line in _kills(s, s.who) if line.split()[1].startswith(f"{here}x")), "")
+    """The attack that answers choose, "" where they choose none; of a unit alone its likeliest."""
+    for answer in answers:
+        if s.question in (ask.TARGET, ask.BONUS) and answer >= ask.HEX_0:
+            return attack_line(s.subject, answer - ask.HEX_0)
+        if s.question == ask.BATTLE and answer >= ask.HEX_0 and len(answers) == 1:
+            here = hexes.name(answer - ask.HEX_0)
+            return next((line for line in _kills(s, s.who) if line.split()[1].startswith(f"{here}x")), "")
+        s = tried(s, answer)
+    return ""
+
+
+def attack_line(here: int, there: int) -> str:
+    """An attack in the notation, by the numbers of two hexes.
+
+    >>> attack_line(hexes.parse("F5"), hexes.parse("E5"))
+    'close F5xE5'
+    """
+    verb = "close" if hexes.distance(here, there) == 1 else "fire"
+    return f"{verb} {hexes.name(here)}x{hexes.name(there)}"
 
 
 def _about_evading(s: State, one: Judged) -> list[str]:
