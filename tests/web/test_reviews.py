@@ -84,7 +84,7 @@ def test_the_better_plan_of_a_mistake_is_told_step_by_step(quick):
     plan = table.get("/review/plans/0").json()
     assert plan["moment"] == mistake["index"]
     assert [step["number"] for step in plan["steps"]] == [one["answer"] for one in mistake["better"]]
-    assert plan["steps"][0]["happened"][0]["kind"] == "card" and plan["steps"][-1]["units"]
+    assert plan["steps"][0]["happened"][0]["kind"] == "played" and plan["steps"][-1]["units"]
     assert table.get("/review/plans/1").status_code == 404
 
 

@@ -19,13 +19,13 @@ from ..players.search import Effort, Search
 from .rollouts import Chance, roller
 
 #: How much is thought about a hint: about as much as the consul does in his second; and where nothing is compiled.
-EFFORT: Final = Effort(plan=400, choice=200, further=400)
+EFFORT: Final = Effort(plan=2500, choice=800, further=2500)
 PLAIN: Final = Effort(plan=6, choice=6, views=1)
 #: The same for whether a choice gives much away: nobody waits long for a warning.
-QUICK: Final = Effort(plan=150, choice=80, further=100)
-BATTLES: Final = 96  # played on to their end for the chance of a hint,
+QUICK: Final = Effort(plan=500, choice=200, further=500)
+BATTLES: Final = 256  # played on to their end for the chance of a hint,
 PLAIN_BATTLES: Final = 6  # where nothing is compiled,
-PAIRS: Final = 64  # and with each of two plans that are compared
+PAIRS: Final = 128  # and with each of two plans that are compared
 SEED: Final = 1
 ANSWERS_MOST: Final = 60  # of a plan
 

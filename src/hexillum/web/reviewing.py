@@ -58,7 +58,7 @@ class Order:
     players: tuple[str, ...]
     made: tuple[Entry, ...]
     ended: tuple[Entry, ...]
-    address: str = ""
+    address: str | None = None  # who asked for it, None where nobody counts that
     begun: float = field(default_factory=time.monotonic)  # one that is gone on with has its whole time again
 
 
@@ -99,7 +99,7 @@ class Reviewers:
 
     # ------------------------------------------------------------------ asked for
 
-    async def start(self, table: Table, address: str) -> None:
+    async def start(self, table: Table, address: str | None) -> None:
         """Let the battle of a table be reviewed, from `address`; one that is done or under way stays as it is.
 
         Raises Refused, StoreError.
@@ -112,7 +112,7 @@ class Reviewers:
                 return
             if len(self._orders) > WAITING_MOST:
                 raise Refused("busy", "too many battles wait for their review: try again in some minutes", status=503)
-            if sum(one.address == address for one in self._orders.values()) >= EACH_MOST and address:
+            if sum(one.address == address for one in self._orders.values()) >= EACH_MOST and address is not None:
                 words = f"{EACH_MOST} reviews of yours are under way or wait: let one of them come to its end first"
                 raise Refused("busy", words, status=503)
             beats = before.beats if before else 0
@@ -156,7 +156,7 @@ class Reviewers:
             raise Refused("no_moment", f"the review has no mistake {number}", status=404)
         return cast(wire.ReviewMistake, review["mistakes"][number])
 
-    async def stop(self, table: Table, seats: frozenset[int], address: str) -> None:
+    async def stop(self, table: Table, seats: frozenset[int], address: str | None) -> None:
         """Stop the review of a table's battle; what was reviewed is kept. Nothing where none is under way here.
 
         Raises Refused: those may stop it who hold a seat, and who asked for it.
@@ -270,7 +270,8 @@ class Reviewers:
     async def close(self) -> None:
         """End the process; what was reviewed is kept, and those that wait are marked."""
         await stop(self._going)
-        await stop(self._one)
+        if self._one is not None and not self._one.done():
+            await stop(self._one)
         self._workers.close()
         self._orders.clear()
         for game in list(self._now):
@@ -301,7 +302,7 @@ def _shown(kept: str) -> wire.BattleReview:
     return cast(wire.BattleReview, review)
 
 
-def order_of(game: Game, address: str = "") -> Order:
+def order_of(game: Game, address: str | None = None) -> Order:
     """The order to review a game that is over."""
     over = {"resigned": "resigned", "forfeited": "forfeited", "agreed": "agreed"}.get(game.how or "", "")
     outcome = game.battle.state.outcome

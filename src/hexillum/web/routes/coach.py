@@ -51,7 +51,7 @@ def _reviews(app: FastAPI, tables: OpenTables, limits: Limits) -> None:
         """Let a battle that is over be reviewed: what the dice did, what each side did, and how to play it better."""
         table, seats = await come(host, game, tokens)
         limits.address("review", host)
-        await tables.reviewers.start(table, neighbourhood(host) if limits.bounded else "")
+        await tables.reviewers.start(table, neighbourhood(host) if limits.bounded else None)
         return Json(await tables.reviewers.told(table, seats), status_code=202)
 
     @app.get("/api/games/{game}/review", tags=["coach"], response_model=wire.Reviewed)
@@ -64,7 +64,7 @@ def _reviews(app: FastAPI, tables: OpenTables, limits: Limits) -> None:
     async def stop(game: Game, tokens: Tokens, host: Host) -> Response:
         """Stop the review of a battle; what was reviewed is kept."""
         table, seats = await come(host, game, tokens)
-        await tables.reviewers.stop(table, seats, neighbourhood(host) if limits.bounded else "")
+        await tables.reviewers.stop(table, seats, neighbourhood(host) if limits.bounded else None)
         return Json(await tables.reviewers.told(table, seats))
 
     @app.get("/api/games/{game}/review/plans/{mistake}", tags=["coach"], response_model=wire.PlanShown)
