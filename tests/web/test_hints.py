@@ -11,13 +11,14 @@ import pytest
 from starlette.testclient import TestClient
 
 from hexillum.battle.door import Battle
-from hexillum.coach.hints import Doubt, Effort, Hint, _plan
+from hexillum.coach.hints import Doubt, Hint, _plan
 from hexillum.core import ask
 from hexillum.core.state import State
 from hexillum.engine.step import apply
 from hexillum.engine.tryout import numbers_of
 from hexillum.notation.game_record import read_record
 from hexillum.players.observed import without_secrets
+from hexillum.players.search import Effort
 from hexillum.web.app import create_app
 from hexillum.web.computers import Computers
 from hexillum.web.hinting import BETWEEN_PEOPLE
@@ -36,7 +37,8 @@ class Made(Computers):
 
     async def hint(self, state: State, seed: int, whose: Any) -> Hint:
         self.asked.append(state)
-        s, answers = state.copy(), []
+        s = state.copy()
+        answers: list[int] = []
         while s.who == state.who and len(answers) < 5:
             answers.append(numbers_of(s)[0])
             apply(s, answers[-1])
