@@ -413,7 +413,7 @@ def upload(text: str) -> bool:
 
 
 def _answered(game: Any, rng: random.Random) -> list[Any]:
-    from hexillum.web.game import Entry
+    from hexillum.web.entries import Entry
 
     return [Entry("answer", game.battle.state.who, (rng.choice(game.battle.numbers()),))]
 

@@ -9,7 +9,8 @@ from hexillum.battle.view import standing
 from hexillum.battle.view_types import SIDES
 from hexillum.core import ask
 from hexillum.core.dice import FACES
-from hexillum.web.game import Game, Opening
+from hexillum.web.entries import Opening
+from hexillum.web.game import Game
 from hexillum.web.messages import Answer
 from hexillum.web.show import show
 from hexillum.web.wire import Seat

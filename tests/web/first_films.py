@@ -12,7 +12,8 @@ from hexillum.core.cards import CARDS
 from hexillum.notation.first_battle import first_battle
 from hexillum.players.turn import left_of, think
 from hexillum.web.chance import fresh_seed
-from hexillum.web.game import Game, Opening
+from hexillum.web.entries import Opening
+from hexillum.web.game import Game
 from hexillum.web.messages import Answer
 from hexillum.web.show import show
 from hexillum.web.wire import Seat

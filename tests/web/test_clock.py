@@ -12,7 +12,8 @@ from pathlib import Path
 import pytest
 
 from hexillum.core import hexes
-from hexillum.web.game import Game, Opening
+from hexillum.web.entries import Opening
+from hexillum.web.game import Game
 from hexillum.web.messages import Answer, Refused
 from hexillum.web.show import ANNOUNCES
 from tests.kit.support import rule

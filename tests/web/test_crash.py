@@ -12,7 +12,8 @@ from typing import Any
 import httpx2
 
 from hexillum.web.chance import commitment
-from hexillum.web.game import Entry, Game, Opening
+from hexillum.web.entries import Entry, Opening
+from hexillum.web.game import Game
 from tests.web.players import Person, Server, Table, answer, bearer, choice, command, play_on, query
 
 ROUNDS = 3

@@ -10,7 +10,8 @@ from hexillum.battle.door import Battle
 from hexillum.battle.positions import write_position
 from hexillum.odds.account import account
 from hexillum.web.ending import ending
-from hexillum.web.game import Entry, Game, Opening
+from hexillum.web.entries import Entry, Opening
+from hexillum.web.game import Game
 from tests.web.players import Table
 
 

@@ -12,7 +12,8 @@ from hexillum.battle.positions import state_digest
 from hexillum.core import ask
 from hexillum.players import player
 from hexillum.web.analysis import of_moment
-from hexillum.web.game import Entry, Game, Opening
+from hexillum.web.entries import Entry, Opening
+from hexillum.web.game import Game
 from hexillum.web.messages import Answer, Refused, Undo
 from hexillum.web.show import decision, show, timeline
 from tests.web.test_secrecy import with_card, without_card

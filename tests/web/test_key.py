@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 from hexillum.web.computers import Computers
-from hexillum.web.game import Opening
+from hexillum.web.entries import Opening
 from hexillum.web.messages import Command, Refused, Word_
 from hexillum.web.store import Key, Store, Stored, StoreError
 from hexillum.web.table import NO_KEY

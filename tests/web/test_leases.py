@@ -9,7 +9,7 @@ from collections.abc import Callable
 import pytest
 
 from hexillum.web.computers import Computers
-from hexillum.web.game import Opening
+from hexillum.web.entries import Opening
 from hexillum.web.store import Store, leases
 from hexillum.web.store.leases import STILL, Watch
 from hexillum.web.tables import OpenTables

@@ -31,7 +31,7 @@ from hexillum.players.turn import think_outside
 from hexillum.web import roster as rosters
 from hexillum.web.app import create_app
 from hexillum.web.computers import Computers
-from hexillum.web.game import Opening
+from hexillum.web.entries import Opening
 from hexillum.web.messages import Answer, Command, NewGame
 from hexillum.web.roster import Roster, roster
 from hexillum.web.store import Store

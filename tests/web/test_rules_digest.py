@@ -21,7 +21,8 @@ from hexillum.core.digest import rules_digest
 from hexillum.web import table as table_module
 from hexillum.web.analysis import of_record
 from hexillum.web.computers import Computers
-from hexillum.web.game import Entry, Game, Opening
+from hexillum.web.entries import Entry, Opening
+from hexillum.web.game import Game
 from hexillum.web.messages import Answer, Command, Refused
 from hexillum.web.store import Store, address, migrate
 from hexillum.web.table import OTHERS, STOPPED, UNKNOWN

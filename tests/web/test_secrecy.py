@@ -21,7 +21,8 @@ from hexillum.odds.preview import threats
 from hexillum.players import player
 from hexillum.web.app import create_app
 from hexillum.web.computers import Computers
-from hexillum.web.game import Game, Opening
+from hexillum.web.entries import Opening
+from hexillum.web.game import Game
 from hexillum.web.messages import Answer, Refused
 from hexillum.web.routes.questions import why_not as _why
 from hexillum.web.show import show, timeline

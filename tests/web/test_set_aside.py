@@ -14,7 +14,7 @@ from starlette.testclient import TestClient
 
 from hexillum.web.app import create_app
 from hexillum.web.computers import Computers
-from hexillum.web.game import Opening
+from hexillum.web.entries import Opening
 from hexillum.web.messages import Refused
 from hexillum.web.store import Store, Stored, StoreError
 from hexillum.web.table import STOPPED, TORN

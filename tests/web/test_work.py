@@ -20,7 +20,8 @@ from hexillum.players.turn import Thought, plain_plan, plainest
 from hexillum.web import moments, questions, table, tables, thinking, workers
 from hexillum.web.app import create_app
 from hexillum.web.computers import AWAY, HERE, NOBODY, PAUSE, Computers, still_to_wait
-from hexillum.web.game import Entry, Game, Opening
+from hexillum.web.entries import Entry, Opening
+from hexillum.web.game import Game
 from hexillum.web.messages import NewGame
 from hexillum.web.store import Seat, Store, Stored
 from hexillum.web.table import THERE, Listener, Table

@@ -15,6 +15,7 @@ from .playouts import (
     CONTEST,
     GATHER,
     OPTIONS,
+    ROLL_OUT,
     SEEK,
     SIFT,
     TRY_OUT,
@@ -23,6 +24,7 @@ from .playouts import (
     contest,
     try_out,
 )
+from .rollouts import roll_out
 from .seeking import BASE, Seeker, begin_to_gather, begin_to_sift, gather, gather_options, seek, sift
 from .yardstick.scales import Scales
 
@@ -46,8 +48,8 @@ def think(
 
     `sums` has room for the sums of the yardstick, `rng` for the number that chance goes by in playouts, `mt` for the
     numbers that players and battles played whole go by, `out` for all legal answers and `trial` for others, `told` for
-    the answers of battles. Returns the answer, how many answers a plan has, or whether a search goes on; what else
-    comes of it stands in the records.
+    the answers of battles, or the outcomes of playouts. Returns the answer, how many answers a plan has, or whether a
+    search goes on; what else comes of it stands in the records.
     """
     what = task.what
     at = task.board
@@ -60,6 +62,8 @@ def think(
         try_out(b, minds, task, rng, out)
     elif what == CONTEST:
         contest(b, minds, task, rng, out)
+    elif what == ROLL_OUT:
+        roll_out(b, minds, task, rng, out, told)
     else:
         return search(b, minds, seekers[0], task, rng, mt, out, trial)
     return 0

@@ -27,6 +27,7 @@ GATHER: Final = 6  # another plan, until there are so many,
 OPTIONS: Final = 7  # or so many options instead,
 BEGIN_SIFT: Final = 8  # the sifting begun, so many to be left,
 SIFT: Final = 9  # and gone on with
+ROLL_OUT: Final = 10  # who wins the board, played on to the end so often
 
 WHOLE: Final = 10**6  # what shares are told in
 
@@ -47,6 +48,7 @@ class Task(Record):
     minds: i16  # the first of the minds of the two sides in playouts
     root: i16  # what a search is about
     count: i32  # so many, of whatever the task says
+    first: i32  # the number of the first of them, where that matters
     budget: i32  # playouts that a sifting may cost, 0 where a clock tells,
     used: i32  # and then the share of its time that is used up, in millionths
     side: i8  # whose chances are told, what the other side holds being dealt anew

@@ -15,7 +15,8 @@ from ..core.editions import edition_named
 from ..core.kinds import kind_number
 from ..core.terrain import terrain_number
 from ..notation.game_record import read_record
-from .game import Entry, Game, Opening, own_text
+from .entries import Entry, Opening, own_text
+from .game import Game
 from .messages import Analyse, Refused, Setup
 from .own_battles import examined, right
 

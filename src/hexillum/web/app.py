@@ -26,6 +26,7 @@ from .limits import Limits
 from .memory import unavailable
 from .messages import Refused
 from .roster import EMPTY, Roster
+from .routes.coach import add_coach
 from .routes.docs import add_docs
 from .routes.games import add_games
 from .routes.learning import add_learning
@@ -105,6 +106,7 @@ def create_app(
     add_questions(app, tables, limits)
     add_own(app, tables, limits)
     add_replay(app, tables, limits)
+    add_coach(app, tables, limits)
     add_docs(app)
     add_site(app, tables, limits)
     return app

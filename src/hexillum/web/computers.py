@@ -9,6 +9,7 @@ from dataclasses import replace
 from math import ceil
 from typing import Final, TypeVar
 
+from ..coach.hints import Doubt, Hint, doubt, hint
 from ..core.state import State
 from ..players import minds, turn
 from ..players.outside import START, Forfeit
@@ -24,6 +25,8 @@ ATTEMPTS: Final = 2  # before another one answers in its place
 #: Seconds: an answer that may hang on hidden cards comes after so many, or after several times as many. Longer than
 #: the consul thinks in the turn of the other side, also on a busy machine.
 PAUSE: Final = 0.5
+HINT: Final = 20.0  # seconds after which a hint is given up,
+DOUBT: Final = 3.0  # and after which a choice is no longer doubted
 NICE: Final = 5  # how far thinking yields to the server
 
 #: Ranks of those who wait for a computer player, as `workers.Whose` has them.
@@ -97,6 +100,14 @@ class Computers:
             except Died:
                 log.warning("the process in which %s thought has ended", name)
         raise Forfeit(f"{source}: the process in which it thought has ended {ATTEMPTS} times")
+
+    async def hint(self, state: State, seed: int, whose: Whose) -> Hint:
+        """What the consul would do, as `coach.hints.hint`. Raises NoProcess, Busy, TooLong, Died."""
+        return await self._workers.do(hint, state, seed, seconds=HINT, whose=whose)
+
+    async def doubt(self, state: State, answers: tuple[int, ...], seed: int, whose: Whose) -> Doubt:
+        """What some answers give away, as `coach.hints.doubt`. Raises NoProcess, Busy, TooLong, Died."""
+        return await self._workers.do(doubt, state, answers, seed, seconds=DOUBT, whose=whose)
 
     async def _do(self, seconds: float, function: Callable[..., T], *args: object) -> T:
         return await self._workers.do(function, *args, seconds=seconds, whose=at_table.get())

@@ -7,38 +7,24 @@ the same fold makes a running game, one that is loaded again, and every moment o
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
-from typing import Any, Final, Literal, NamedTuple, cast
+from typing import Final, Literal, NamedTuple, cast
 
 from ..battle.door import RESIGNS, Battle, IllegalChoice
-from ..battle.positions import WAITS_FOR_NOBODY, read_position
 from ..battle.prompts import who_rolls
-from ..battle.scenarios import (
-    Scenario,
-    built_in,
-    is_built_in,
-    load_scenario,
-    names,
-    read_scenario,
-    scenario_text,
-)
-from ..battle.spelling import first_card
 from ..battle.view import board_view
 from ..battle.view_types import Leader, Unit
 from ..core import ask, event
-from ..core.cards import CARDS, card_number
 from ..core.dice import FACES, roll_of
 from ..core.enums import EventKind
 from ..core.hexes import name
 from ..core.state import DRAWN, State
 from ..notation.game_record import write_record
 from .chance import BYTES, Secret, Shares, commitment_of, key
+from .entries import Entry, Opening
 from .messages import Answer, Dice, Doing, Refused, Roll, Undo
 from .wire import STOOD_IN
 from .words import phase
 
-OWN: Final = "the scenario of this battle"  # what messages call it
-Kind = Literal["battle", "analysis"]
 End = Literal["banners", "resigned", "agreed", "forfeited"]
 
 #: Questions whose pause must not tell a person what the other side holds: that is always asked.
@@ -49,129 +35,6 @@ QUIETED: Final = (ask.FIRST_STRIKE, ask.AMBUSH)
 FORCED_MOST: Final = 40
 #: Questions that start dice: never answered by themselves, so that a slip can be taken back.
 STARTING_DICE: Final = (ask.TARGET, ask.BONUS)
-
-
-def own_text(battle: str) -> str:
-    """The whole text of a battle that is not played as it comes with Hexillum, by its name; "" for one that is.
-
-    >>> own_text("akragas")
-    ''
-    """
-    plan = load_scenario(battle)
-    return "" if is_built_in(plan) else scenario_text(plan)
-
-
-@dataclass(frozen=True)
-class Opening:
-    """How a game begins: a battle of the library, a scenario or a position; and what kind of table it is.
-
-    `scenario` is the whole text of one that is not of the library, or is played by an edition that does not come with
-    Hexillum: a game needs nothing else to be begun again.
-    """
-
-    kind: Kind = "battle"
-    battle: str = ""
-    swapped: bool = False
-    switches: Mapping[str, bool] = field(default_factory=dict)
-    position: str = ""
-    dice: Literal["server", "typed"] = "server"
-    typed_by: Literal["roller", "either"] = "roller"
-    title: str = ""
-    fork_of: str = ""
-    seed_chosen: bool = False  # somebody chose the seed of the dice, and knows all that will fall
-    scenario: str = ""
-
-    def begin(self) -> Battle:
-        """The battle before anything is dealt. Raises ValueError for what does not exist or waits for nobody."""
-        if self.position:
-            battle = Battle.of_state(read_position(self.position))
-            if not (battle.over or battle.state.question):
-                raise ValueError(WAITS_FOR_NOBODY)
-            return battle
-        return Battle.start(self._plan(), switches=self.switches, swapped=self.swapped, deal=False)
-
-    def _plan(self) -> Scenario:
-        """The battle as it was when the game began, whatever editions this server plays by now."""
-        if self.scenario:
-            return read_scenario(self.scenario, OWN, plain=True)
-        return built_in(self.battle) if self.battle in names() else load_scenario(self.battle)
-
-    def as_dict(self) -> dict[str, Any]:
-        """As it is stored: its fields by name, as plain values for JSON."""
-        plain = {**self.__dict__, "switches": dict(self.switches)}
-        if not self.scenario:
-            del plain["scenario"]
-        return plain
-
-
-@dataclass(frozen=True)
-class Entry:
-    """One thing that was done: answer, forced, roll, draw, undone, resigned, offered, declined, agreed and so on.
-
-    An answer `for_the_turn` is a no to an answer card that stands for the rest of the turn; where the server gives it
-    again at a later attack, the entry is a standing one. For the dice themselves an entry is committed, to the digest
-    of a share, or shared: then `share` is the share itself. An entry is stood_in where another one answers for a
-    computer player, and forfeited where one has lost by what it did, which is `why`.
-    """
-
-    kind: str
-    side: int | None = None
-    numbers: tuple[int, ...] = ()
-    faces: tuple[int, ...] = ()
-    moment: int = 0
-    share: str = ""
-    for_the_turn: bool = False
-    why: str = ""
-
-    def data(self) -> dict[str, Any]:
-        """What is stored of it beside kind and side."""
-        out: dict[str, Any] = {}
-        if self.numbers:
-            out["n"] = [_stored(number) for number in self.numbers]
-        if self.faces:
-            out["f"] = list(self.faces)
-        if self.kind == "undone":
-            out["to"] = self.moment
-        if self.for_the_turn:
-            out["turn"] = True
-        if self.share:
-            out["given" if self.kind == "shared" else "promised"] = self.share
-        if self.why:
-            out["why"] = self.why
-        return out
-
-    @classmethod
-    def read(cls, kind: str, side: int | None, data: Mapping[str, Any]) -> Entry:
-        """The entry that was stored; a card that is no longer there is an answer that nothing offers."""
-        numbers = tuple(map(_answer, data.get("n", ())))
-        return cls(
-            kind,
-            side,
-            numbers,
-            tuple(data.get("f", ())),
-            data.get("to", 0),
-            data.get("given") or data.get("promised", ""),
-            data.get("turn", False),
-            data.get("why", ""),
-        )
-
-
-def _stored(number: int) -> int | str:
-    """An answer as it is stored: a card by its words, since the numbers of cards change with their tables."""
-    if number < ask.CARD_0:
-        return number
-    card = CARDS[number - ask.CARD_0]
-    return f"{card.edition}/{card.key}"
-
-
-def _answer(stored: int | str) -> int:
-    """The number of a stored answer; -1 for a card that is not there."""
-    try:
-        if isinstance(stored, str):
-            return ask.CARD_0 + card_number(*stored.split("/"))
-        return stored if stored < ask.CARD_0 else ask.CARD_0 + first_card(stored - ask.CARD_0)
-    except (ValueError, TypeError):
-        return -1
 
 
 class Quiet(NamedTuple):
@@ -201,6 +64,8 @@ class Game:
         self.placed: dict[int, Unit | Leader] = {}  # what came on, by the number of its event
         self.back: list[int] = []  # moments that the side which decided last may return to
         self.quiet: dict[Asked, Quiet] = {}  # what sides have said no to for the rest of a turn
+        self.help: list[int] = []  # the sides that were helped by the coach, each time once,
+        self.helped: dict[int, set[int]] = {}  # and in which turns
         self.offered: int | None = None
         self.how: End | None = None
 
@@ -230,6 +95,8 @@ class Game:
         other.made, other.born, other.back = self.made.copy(), self.born.copy(), self.back.copy()
         other.shares, other.quiet = self.shares.copy(), self.quiet.copy()
         other.placed = self.placed.copy()
+        other.help = self.help.copy()
+        other.helped = {side: turns.copy() for side, turns in self.helped.items()}
         other.fold(entries)
         return other
 
@@ -325,6 +192,12 @@ class Game:
         side = entry.side or 0
         words = f"{{{side}}} forfeits, since its player {entry.why}: {{{1 - side}}} wins the battle"
         self._end(1 - side, words, "forfeited")
+
+    def _helped(self, entry: Entry) -> None:
+        """The coach has helped a side: nothing takes that back."""
+        side = entry.side or 0
+        self.help.append(side)
+        self.helped.setdefault(side, set()).add(self.battle.state.turn + 1)
 
     def _offered(self, entry: Entry) -> None:
         self.offered = entry.side
@@ -575,14 +448,25 @@ class Game:
         other.version = self.version
         return other
 
+    def replayed(self, made: Sequence[Entry]) -> Game:
+        """This game, which stands at its beginning, after some choices."""
+        self.made = list(made)
+        self._begin_again(len(made))
+        return self
+
     def record(self) -> str:
-        """The battle as text for `hexillum replay`; an end that was agreed on stands in a comment."""
+        """The battle as text for `hexillum replay`; an end that was agreed on, and help, stand in comments."""
         battle = self.battle
         if self.how in ("resigned", "agreed", "forfeited"):
-            other = Game(self.id, self.opening, self.secret, self.players)
-            other.made = self.made
-            other._begin_again(len(self.made))
-            battle = other.battle
+            battle = Game(self.id, self.opening, self.secret, self.players).replayed(self.made).battle
         *head, end, last = write_record(battle).split("\n")
         told = [f"# {self.battle.events[-1].text}"] if battle is not self.battle else []
-        return "\n".join([*head, *told, end, last])
+        return "\n".join([*head, *told, *self._help_told(), end, last])
+
+    def _help_told(self) -> list[str]:
+        """What a record says of help, as comments: every version of Hexillum reads past them."""
+        return [
+            f"# {event.SIDE_NAMES[side]} was helped by the coach {self.help.count(side)} times, in the turns "
+            + ", ".join(map(str, sorted(turns)))
+            for side, turns in sorted(self.helped.items())
+        ]

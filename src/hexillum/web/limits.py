@@ -12,7 +12,9 @@ from .guard import Pace
 from .messages import Refused
 
 Rate = tuple[float, float]  # so many at once, and so many a second
-Asking = Literal["request", "connection", "table", "question", "command", "scenario", "fairness", "preview"]
+Asking = Literal[
+    "request", "connection", "table", "question", "command", "scenario", "fairness", "preview", "review", "hint"
+]
 
 GAMES: Final[Rate] = (40.0, 0.2)  # new tables, analyses, forks and rematches of one address
 #: What one address may ask. A page asks some thirty times when it is loaded and a few times a second when somebody is
@@ -26,6 +28,8 @@ OF_ADDRESS: Final[dict[Asking, Rate]] = {
     "scenario": (60.0, 0.2),  # battles of their own that people keep,
     "preview": (60.0, 0.5),  # tables and kept battles that are looked up for what a link to them says,
     "fairness": (1800.0, 0.25),  # and seconds of a processor that plays them for who asks whether they are fair
+    "review": (12.0, 1 / 120),  # reviews of battles, a minute of a processor each,
+    "hint": (120.0, 0.5),  # hints, and doubts about a choice, a second each
 }
 #: What one seat may ask, from however many addresses.
 OF_SEAT: Final[dict[Asking, Rate]] = {"connection": (400.0, 20.0), "question": (300.0, 20.0), "command": (400.0, 40.0)}
@@ -40,6 +44,8 @@ WORDS: Final[dict[Asking, str]] = {
     "scenario": "you have kept many battles",
     "fairness": "the server has played long for you",
     "preview": "you follow many links",
+    "review": "the server has reviewed many battles for you",
+    "hint": "you ask for help too quickly",
 }
 
 

@@ -9,7 +9,8 @@ from collections import OrderedDict
 from collections.abc import Sequence
 from typing import Final
 
-from .game import Entry, Game
+from .entries import Entry
+from .game import Game
 from .messages import Refused
 from .roster import Roster, known
 from .store import Lost, Said, Store, Stored, StoreError, Unreadable

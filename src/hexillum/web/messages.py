@@ -13,7 +13,7 @@ from ..battle.view_types import SideWord
 from ..core import ask
 from .wire import Problem
 
-PROTOCOL: Final = 4  # the version of what is said here and in `wire`
+PROTOCOL: Final = 5  # the version of what is said here and in `wire`
 OLDEST: Final = 1  # the oldest version whose programs still understand everything
 MESSAGE_MOST: Final = 16_384  # bytes of a message at the table
 SCENARIO_MOST: Final = 49_152  # characters of a scenario file that somebody sends: the longest here has some 3,000
@@ -185,6 +185,12 @@ class LearnWhy(Learn):
     """A line of the notation, to be told why a lesson's referee refuses it."""
 
     line: Annotated[str, StringConstraints(min_length=1, max_length=120)]
+
+
+class Doubt(Wire):
+    """Answers to the pending question, to be told whether they give much away."""
+
+    numbers: Annotated[list[Number], Field(min_length=1, max_length=24)]
 
 
 class Why(Wire):

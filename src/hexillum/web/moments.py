@@ -7,6 +7,7 @@ from collections.abc import Collection
 from functools import partial
 from typing import Final, cast
 
+from ..battle.view_types import SIDES
 from ..core import event, hexes
 from ..odds.sheet import sheet_of_pair, sheet_under_way
 from .chance import HOW, commitment
@@ -14,9 +15,11 @@ from .ending import ending
 from .game import Game
 from .messages import Refused
 from .picture import scene_of
+from .plans import steps_of
 from .questions import ODDS, Questions
+from .reviewing import Reviewers
 from .table import Table, by_side
-from .wire import DiceProof, Ending, LuckOf, LuckOfBoth, OddsSheet, View
+from .wire import DiceProof, Ending, LuckOf, LuckOfBoth, OddsSheet, PlanShown, View
 from .workers import Whose
 
 PICTURES_MOST: Final = 60  # pictures of tables that are kept, some 60 kB each
@@ -26,6 +29,7 @@ class Moments:
     """Questions about the games at tables."""
 
     questions: Questions
+    reviewers: Reviewers
     _pictures: OrderedDict[tuple[str, int], bytes]
 
     async def game_at(self, table: Table, moment: int, seats: Collection[int] = ()) -> Game:
@@ -84,6 +88,14 @@ class Moments:
         if not table.game.battle.over:
             raise Refused("running", "the battle still goes on: its end is told after it")
         return ending(table.game, await self.questions.account(table.game, asking(table, ())))
+
+    async def better(self, table: Table, mistake: int, seats: Collection[int]) -> PlanShown:
+        """The better plan of a mistake of a review, step by step. Raises Refused."""
+        found = await self.reviewers.mistake(table, mistake)
+        game = await self.game_at(table, found["index"], seats)
+        side = SIDES.index(found["side"])
+        answers = [one["answer"] for one in found["better"]]
+        return {"moment": found["index"], "steps": await steps_of(game, side, answers, side)}
 
     async def picture(self, table: Table) -> bytes:
         """The picture of a table as an onlooker sees it, kept while nothing happens there. Raises Refused."""

@@ -14,7 +14,8 @@ from ..notation.game_record import BadRecord
 from ..odds.account import Account, account
 from ..odds.luck import Luck, luck
 from . import analysis
-from .game import Entry, Game, Opening
+from .entries import Entry, Opening
+from .game import Game
 from .messages import Analyse, Refused
 from .own_battles import Examined, examined
 from .picture import Scene, png

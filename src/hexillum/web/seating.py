@@ -16,7 +16,8 @@ from ..battle import scenarios
 from ..battle.view_types import SIDES
 from . import analysis
 from .chance import fresh_seed
-from .game import Entry, Game, Opening, own_text
+from .entries import Entry, Opening, own_text
+from .game import Game
 from .memory import Memory
 from .messages import Analyse, GiveShare, NewGame, Refused
 from .own_battles import right

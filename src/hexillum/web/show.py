@@ -320,6 +320,7 @@ def show(
         "decision": decision(game, eyes, yours),
         "how": game.how,
         "undo": {"can": can, "why": why},
+        "help": pair(game.help.count(0), game.help.count(1)),
         "draw_offered": None if game.offered is None else SIDES[game.offered],
         "rematch": rematch,
         "watching": watching,
@@ -357,6 +358,7 @@ def timeline(game: Game) -> Timeline:
     events = list(zip(game.battle.events, game.born, strict=True))
     return {
         "moments": len(game.made),
+        "over": game.battle.over,
         "turns": [
             {"moment": moment, "turn": happened.b + 1, "side": SIDES[happened.a]}
             for happened, moment in events

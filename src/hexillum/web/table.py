@@ -13,6 +13,7 @@ from typing import Any, Final, Literal, cast
 
 from ..battle.positions import state_digest
 from ..battle.view_types import SIDES, pair
+from ..coach.hints import Hint
 from ..core import ask
 from ..core.digest import rules_digest
 from ..players.search import TurnTime
@@ -89,6 +90,7 @@ class Table:
     listeners: dict[Listener, None] = field(default_factory=dict)  # the oldest first
     news: int = field(default_factory=_news.__next__)  # another number whenever there is something new to see
     thinking: asyncio.Task[None] | None = None
+    hint: tuple[tuple[int, int], Hint] | None = None  # the last one, for which side and at which version
     past: tuple[tuple[int, int], Game] | None = None  # the moment that was looked at last
     times: list[TurnTime | None] = field(default_factory=lambda: [None, None])  # what computers have left of a turn
     came: float = field(default_factory=time.monotonic)  # when somebody was here last,

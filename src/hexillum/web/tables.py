@@ -16,9 +16,11 @@ from .bus import listen, stop
 from .commanding import Commanding
 from .computers import Computers
 from .fairness import Judges
+from .hinting import Hinting
 from .messages import Refused
 from .moments import Moments
 from .questions import Questions
+from .reviewing import Reviewers
 from .roster import EMPTY, Roster
 from .seating import Seating
 from .store import BEAT, Store, StoreError
@@ -32,7 +34,7 @@ PAGES_AT_ONCE: Final = 10  # pages of waiting games that one look goes through; 
 BREATH: Final = 0.02  # seconds for others after a game that a look had to load
 
 
-class OpenTables(Seating, Moments, Commanding, Thinking):
+class OpenTables(Seating, Moments, Commanding, Hinting, Thinking):
     """All tables of a server process, from its start to its end, and beside other server processes."""
 
     def __init__(self, store: Store, computers: Computers | None = None, own: Roster = EMPTY) -> None:
@@ -41,6 +43,7 @@ class OpenTables(Seating, Moments, Commanding, Thinking):
         self.questions = Questions()
         self.judges = Judges()
         self.me = uuid.uuid4().hex
+        self.reviewers = Reviewers(store.reviews, self.me, shared=store.shared)
         self._tasks: list[asyncio.Task[Any]] = []
         self._changing: set[asyncio.Task[None]] = set()
         self._commands = set()
@@ -50,6 +53,7 @@ class OpenTables(Seating, Moments, Commanding, Thinking):
     async def open(self) -> None:
         """Open the store, and go on with what computers have to decide."""
         await self.store.open()
+        await self.reviewers.open()
         if self.store.shared:
             self._tasks.append(asyncio.create_task(listen(self.store.url, self._changed, self._all_changed)))
             self._tasks.append(asyncio.create_task(self._beat()))
@@ -64,6 +68,7 @@ class OpenTables(Seating, Moments, Commanding, Thinking):
         self.computers.close()
         self.questions.close()
         self.judges.close()
+        await self.reviewers.close()
         await self.store.close()
 
     async def _sweep(self) -> None:

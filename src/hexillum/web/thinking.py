@@ -11,7 +11,8 @@ from ..players.outside import Forfeit
 from ..players.turn import Thought, left_of
 from . import computers
 from .computers import Computers, still_to_wait
-from .game import ASKED_OPENLY, Entry
+from .entries import Entry
+from .game import ASKED_OPENLY
 from .memory import Memory
 from .messages import Answer, Refused
 from .store import Stale, StoreError

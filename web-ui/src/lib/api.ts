@@ -10,7 +10,9 @@ import type {
   Explained,
   Fairness,
   FirstBattle,
+  Doubted,
   GiveShare,
+  Hinted,
   Joined,
   Learn,
   LessonCard,
@@ -20,7 +22,9 @@ import type {
   OddsSheet,
   OwnBattle,
   OwnBattleCard,
+  PlanShown,
   Problem,
+  Reviewed,
   Rule,
   RuleDiagram,
   ScenarioChecked,
@@ -128,6 +132,12 @@ export const analyse = (from: Analyse) => call<Seated>("POST", "/analysis", from
 /** Why a line of the notation is not possible now, such as "order E6" or "close E6xE5". */
 export const why = (game: string, line: string, tokens: string[]) =>
   call<Explained>("POST", `/games/${game}/why`, { line }, tokens);
+/** What the consul would do. */
+export const getHint = (game: string, tokens: string[]) =>
+  call<Hinted>("POST", `/games/${game}/hint`, undefined, tokens);
+/** Whether an answer gives much away. */
+export const getDoubt = (game: string, numbers: readonly number[], tokens: string[], signal: AbortSignal) =>
+  call<Doubted>("POST", `/games/${game}/doubt`, { numbers }, tokens, signal);
 /** For each own unit: the enemy units that could attack it next turn. */
 export const getThreats = (game: string, tokens: string[]) =>
   call<Threatened[]>("GET", `/games/${game}/threats`, undefined, tokens);
@@ -162,6 +172,18 @@ export const changeBattle = (id: string, text: string, key: string) =>
   call<OwnBattle>("PUT", `/scenarios/${encodeURIComponent(id)}`, { text }, [key]);
 export const forgetBattle = (id: string, key: string) =>
   call<OwnBattleCard[]>("DELETE", `/scenarios/${encodeURIComponent(id)}`, undefined, [key]);
+
+/** Let a battle that is over be reviewed. */
+export const beginReview = (game: string, tokens: string[]) =>
+  call<Reviewed>("POST", `/games/${game}/review`, undefined, tokens);
+/** How far the review of a battle is; without its text where there is nothing new since so many beats. */
+export const getReview = (game: string, have: number, tokens: string[]) =>
+  call<Reviewed>("GET", `/games/${game}/review?have=${have}`, undefined, tokens);
+export const stopReview = (game: string, tokens: string[]) =>
+  call<Reviewed>("DELETE", `/games/${game}/review`, undefined, tokens);
+/** The better plan of a mistake of a review, step by step. */
+export const getBetter = (game: string, mistake: number, tokens: string[]) =>
+  call<PlanShown>("GET", `/games/${game}/review/plans/${mistake}`, undefined, tokens);
 
 export const getRule = (id: string) => call<Rule>("GET", `/rules/${encodeURIComponent(id)}`);
 export const findRules = (words: string) => call<Rule[]>("GET", `/rules?q=${encodeURIComponent(words)}`);

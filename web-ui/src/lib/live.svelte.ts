@@ -20,7 +20,7 @@ export interface Wire {
   close(): void;
 }
 
-const PROTOCOL = 4; // what this page understands (docs/protocol.md)
+const PROTOCOL = 5; // what this page understands (docs/protocol.md)
 const FIRST_WAIT = 250;
 const LONGEST_WAIT = 10_000;
 const PING_EVERY = 5_000; // with the next: who is gone is missed within ten seconds

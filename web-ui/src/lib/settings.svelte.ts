@@ -11,6 +11,7 @@ interface Kept {
   autoFlip: boolean;
   hexNames: boolean; // on every hex; else the letters of rows and numbers stand at the edges
   endsItself: boolean; // the turn ends without being asked
+  sure: boolean; // before a choice that gives much away it is asked again, against the computer
   sound: number; // how loud, from 0, which is off, to 100
   vibrate: boolean; // hits are felt, on devices that can shake
   counters: Counters;
@@ -23,6 +24,7 @@ const USUAL: Kept = {
   autoFlip: true,
   hexNames: false,
   endsItself: false,
+  sure: false,
   sound: 40,
   vibrate: true,
   counters: "figures",
@@ -46,6 +48,7 @@ class Settings {
   autoFlip = $state(true);
   hexNames = $state(false);
   endsItself = $state(false);
+  sure = $state(false);
   sound = $state(USUAL.sound);
   vibrate = $state(USUAL.vibrate);
   counters = $state<Counters>("figures");
@@ -84,6 +87,7 @@ class Settings {
       autoFlip: this.autoFlip,
       hexNames: this.hexNames,
       endsItself: this.endsItself,
+      sure: this.sure,
       sound: this.sound,
       vibrate: this.vibrate,
       counters: this.counters,

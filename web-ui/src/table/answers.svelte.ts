@@ -4,6 +4,7 @@ import type { Live, Refusal } from "../lib/live.svelte";
 import { settings } from "../lib/settings.svelte";
 import type { Doing, Side } from "../lib/types";
 import type { Director } from "../stage/director.svelte";
+import { Doubts, sureButton } from "./sure.svelte";
 import { asIfDone, endButton } from "./ending";
 import type { Note } from "./notes";
 import { attacksOf, buttonsOf, choose, click, NOTHING, pickedOf, playable, type Button, type Click } from "./picks";
@@ -21,6 +22,9 @@ export class Answers {
 
   /** An answer that would end the turn, until it is sent or taken off. */
   private held = $state.raw<Extract<Doing, { do: "answer" }> | null>(null);
+  /** An answer that gives much away, until it is given all the same or put back. */
+  private doubted = $state.raw<Extract<Doing, { do: "answer" }> | null>(null);
+  private readonly doubts = new Doubts();
   /** What is drawn: what is shown, with the answer that is held as if it were given. */
   readonly view = $derived.by(() =>
     this.director.shown && this.held ? asIfDone(this.director.shown, this.held.numbers) : this.director.shown,
@@ -40,7 +44,9 @@ export class Answers {
     const { view } = this;
     return !!view && !view.outcome && (this.mine || (view.decision.actor === "chance" && view.decision.may));
   });
-  readonly open = $derived.by(() => this.yourMove && !this.director.playing && !this.live.busy && !this.curtain);
+  readonly open = $derived.by(
+    () => this.yourMove && !this.director.playing && !this.live.busy && !this.doubts.busy && !this.curtain,
+  );
   /** The seat that speaks for this connection where the question does not say it. */
   readonly seat = $derived.by((): Side | null => {
     const { view, actor } = this;
@@ -55,7 +61,13 @@ export class Answers {
   /** The view, where its question may be answered from here. */
   private readonly asked = $derived.by(() => (this.mine && !this.director.playing ? this.view : null));
   readonly buttons = $derived.by(() =>
-    this.held ? [endButton(this.held)] : this.asked ? buttonsOf(this.asked, this.local) : [],
+    this.doubted
+      ? [sureButton(this.doubted)]
+      : this.held
+        ? [endButton(this.held)]
+        : this.asked
+          ? buttonsOf(this.asked, this.local)
+          : [],
   );
   readonly cards = $derived.by(() => (this.asked ? playable(this.asked) : new Set<string>()));
   readonly attacks = $derived.by(() => (this.asked ? attacksOf(this.asked, this.local) : {}));
@@ -79,10 +91,12 @@ export class Answers {
   /** Whether anything is held that may be put back. */
   get holds(): boolean {
     const { picked, target, doubt, card } = this.local;
-    return this.held !== null || picked !== null || Boolean(target || doubt || card);
+    return this.doubted !== null || this.held !== null || picked !== null || Boolean(target || doubt || card);
   }
   putBack(): void {
+    if (this.doubted) this.say(null);
     this.held = null;
+    this.doubted = null;
     this.local = NOTHING;
   }
   /** Another version of the game: nothing is held or pointed at. */
@@ -112,18 +126,37 @@ export class Answers {
     }
   }
 
-  say(more: Note | null): void {
+  say(more: Note | null, stays = false): void {
     clearTimeout(this.timer);
     this.note = more && { ...more, text: more.text.charAt(0).toUpperCase() + more.text.slice(1) };
-    if (more) this.timer = setTimeout(() => (this.note = null), SHOWN);
+    if (more && !stays) this.timer = setTimeout(() => (this.note = null), SHOWN);
   }
 
   send(doing: Doing, as: Side | null = null): void {
     const from = as ?? this.seat;
     if (!from) return;
+    if (
+      doing.do === "answer" &&
+      doing !== this.doubted &&
+      doing !== this.held &&
+      this.view &&
+      this.doubts.asked(this.view)
+    ) {
+      void this.doubt(doing, from);
+      return;
+    }
     this.say(null);
     const asks = doing.do === "answer" && this.held !== doing && this.endIsAsked;
     if (this.live.send(asks ? { ...doing, keep_turn: true } : doing, from)) this.putBack();
+  }
+
+  /** Ask whether an answer gives much away, and send it where it does not. */
+  private async doubt(doing: Extract<Doing, { do: "answer" }>, from: Side): Promise<void> {
+    const words = await this.doubts.of(this.game, doing.numbers, this.tokens());
+    if (words === null) return;
+    this.doubted = doing;
+    if (words) this.say({ text: words, rules: [] }, true);
+    else this.send(doing, from);
   }
 
   /** Whether one is asked before the turn ends: not in an analysis, where everything can be taken back. */

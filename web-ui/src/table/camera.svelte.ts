@@ -114,3 +114,14 @@ export class Grip {
     this.held.delete(event.pointerId);
   }
 }
+
+/** The wheel brings a camera nearer or farther, but over what lies on the edges. */
+export function wheel(node: HTMLElement, camera: Camera): { destroy: () => void } {
+  const turned = (event: WheelEvent): void => {
+    if ((event.target as Element).closest("[data-solid], .odds")) return;
+    event.preventDefault();
+    camera.zoom(Math.exp(-event.deltaY * (event.ctrlKey ? 0.01 : 0.0015)), [event.clientX, event.clientY]);
+  };
+  node.addEventListener("wheel", turned, { passive: false });
+  return { destroy: () => node.removeEventListener("wheel", turned) };
+}

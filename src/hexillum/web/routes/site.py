@@ -28,7 +28,7 @@ from ..tables import OpenTables
 STATIC: Final = Path(__file__).parents[1] / "static"
 GLANCE: Final = 2.0  # seconds that a page waits for the table of which it tells,
 GLANCES_MOST: Final = 4  # and tables that are loaded at once for that
-_TABLE_PAGE: Final = re.compile(r"(?:table|replay)/([0-9a-f]{32})")
+_TABLE_PAGE: Final = re.compile(r"(?:table|replay|review)/([0-9a-f]{32})")
 _OWN_PAGE: Final = re.compile(r"editor/([0-9a-f]{32})")
 
 

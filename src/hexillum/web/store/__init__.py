@@ -7,6 +7,7 @@ from .key import Key
 from .leases import BEAT
 from .own_battles import About, Full, Outcome, Own, OwnBattles
 from .place import LINE, address
+from .reviews import Kept, Reviews
 from .rows import News, Said, Seat, Stored
 from .schema import migrate
 
@@ -19,10 +20,12 @@ __all__ = [
     "BEAT",
     "CHANNEL",
     "File",
+    "Kept",
     "Key",
     "LINE",
     "Lost",
     "News",
+    "Reviews",
     "Said",
     "Seat",
     "Stale",

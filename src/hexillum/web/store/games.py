@@ -17,7 +17,7 @@ from sqlalchemy import String, bindparam, func, insert, or_, select, text, type_
 from sqlalchemy.exc import IntegrityError, SQLAlchemyError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
-from ..game import Entry
+from ..entries import Entry
 from . import place
 from .errors import Lost, Stale, StoreError, Unreadable, cause
 from .file import File
@@ -25,6 +25,7 @@ from .key import SEALED, BadSeal, Key
 from .leases import Watch
 from .own_battles import OwnBattles
 from .place import BUSY, address
+from .reviews import Reviews
 from .rows import News, Said, Stored, open_data, plain, to_entries, to_game, to_rows, to_seats
 from .schema import migrate
 from .tables import ENTRIES, GAMES, META, SEATS
@@ -110,6 +111,7 @@ class Store:
         self._watch = Watch()
         self._held: set[str] = set()  # games whose turns we have taken up
         self.own_battles = OwnBattles(partial(self._reading, sure=True), self._changing, self.shared)
+        self.reviews = Reviews(partial(self._reading, sure=True), self._changing)
 
     # ------------------------------------------------------------------ opening
 

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from ..game import Entry, Opening
+from ..entries import Entry, Opening
 from .errors import Unreadable
 from .key import SEALED, BadSeal, Key
 

@@ -112,7 +112,9 @@ def _reached(found: Inspector) -> str | None:
         return "0002"
     if not _LATER["entries"] <= _columns(found, "entries"):
         return "0003"
-    return "0005" if there >= {"scenarios", "outcomes"} else "0004"
+    if not there >= {"scenarios", "outcomes"}:
+        return "0004"
+    return "0006" if "reviews" in there else "0005"
 
 
 def _columns(found: Inspector, table: str) -> set[str]:

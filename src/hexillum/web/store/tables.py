@@ -1,4 +1,4 @@
-"""The tables of the store: games, their seats, the entries of their records, battles of people, what holds for all."""
+"""The tables of the store: games with their seats, entries and reviews, battles of people, what holds for all."""
 
 from __future__ import annotations
 
@@ -105,6 +105,24 @@ OUTCOMES: Final = Table(
     Column("made", String(60), primary_key=True),
     Column("outcomes", Text, nullable=False),
     Column("played", Integer, nullable=False),
+    Column("changed_at", Float, nullable=False),
+)
+
+#: The review of a battle that is over, as JSON, or as much of it as there is: `state` is one of "waiting", "running",
+#: "done", "stopped" and "failed", `words` what is being done, or why it ended before its end, `done` of `whole` how far
+#: it came. `holder` is the server process that works at it, and `beats` counts what it has kept, so that a dead one is
+#: known by its standing still.
+REVIEWS: Final = Table(
+    "reviews",
+    METADATA,
+    Column("game", String(32), ForeignKey("games.id", ondelete="CASCADE"), primary_key=True),
+    Column("state", String(10), nullable=False),
+    Column("words", Text, nullable=False),
+    Column("review", Text, nullable=False),
+    Column("done", Integer, nullable=False),
+    Column("whole", Integer, nullable=False),
+    Column("holder", String(32), nullable=False),
+    Column("beats", Integer, nullable=False),
     Column("changed_at", Float, nullable=False),
 )
 

@@ -6,6 +6,7 @@ tests check every answer that they see, and a running server spends no time on i
 `messages`.
 """
 
+from .coach import BattleReview, Doubted, Hinted, PlanShown, PlanStep, Reviewed, ReviewMistake, ReviewTurn
 from .connection import Accepted, FromServer, Goodbye, Message, NotDone, Pong, Seen
 from .lessons import Cited, CoachPrompt, FirstBattle, LessonCard, LessonMoment, Light, Notice, RuleDiagram, Said, Way
 from .library import (
@@ -97,6 +98,14 @@ from .table import (
 )
 
 __all__ = [
+    "BattleReview",
+    "Doubted",
+    "Hinted",
+    "PlanShown",
+    "PlanStep",
+    "Reviewed",
+    "ReviewMistake",
+    "ReviewTurn",
     "ParameterKind",
     "KIND_NAMES",
     "STOOD_IN",

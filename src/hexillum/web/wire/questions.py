@@ -42,9 +42,10 @@ class Turn(TypedDict):
 
 @closed
 class Timeline(TypedDict):
-    """Where in a battle what happened, by the number of choices made."""
+    """Where in a battle what happened, by the number of choices made, and whether it is over."""
 
     moments: int
+    over: bool
     turns: list[Turn]
     rolls: list[int]
     eliminations: list[int]

@@ -175,9 +175,10 @@ class Strength(TypedDict):
 class Shown(Standing):
     """What a connection sees of a game, without its seed's digest and its rules.
 
-    `card_words` is what the card that is being played lets its side do, "" where none is. `occasion` is when and where
-    the battle was, `commanders` who led it, "" where that is not told; `strength` what both sides had in all at the
-    beginning, so that losses can be told of whatever stands on the board.
+    `card_words` is what the card that is being played lets its side do, "" where none is; `help` how often the coach
+    has helped each side. `occasion` is when and where the battle was, `commanders` who led it, "" where that is not
+    told; `strength` what both sides had in all at the beginning, so that losses can be told of whatever stands on the
+    board.
     """
 
     protocol: int
@@ -201,6 +202,7 @@ class Shown(Standing):
     decision: Decision
     how: Literal["banners", "resigned", "agreed", "forfeited"] | None
     undo: UndoState
+    help: Pair[int]
     draw_offered: SideWord | None
     rematch: str | None
     watching: int
