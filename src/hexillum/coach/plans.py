@@ -46,6 +46,15 @@ class Plan:
         return self.answers[0]
 
 
+def plan_is_made(before: State, after: State) -> bool:
+    """Whether a plan that began in one state has ended in another: others decide there, or a battle begins.
+
+    >>> plan_is_made(State(), State())
+    False
+    """
+    return after.outcome != NONE or after.who != before.who or after.question == ask.BATTLE
+
+
 def plan_of(state: State, answers: Iterable[int]) -> Plan:
     """The plan that begins with some answers: cut where it is another's turn to decide, or where a battle begins.
 
@@ -55,7 +64,7 @@ def plan_of(state: State, answers: Iterable[int]) -> Plan:
     """
     after, made = state.copy(), list[int]()
     for answer in answers:
-        if after.outcome != NONE or after.who != state.who or (made and after.question == ask.BATTLE):
+        if made and plan_is_made(state, after):
             break
         after = tried(after, answer)
         made.append(answer)

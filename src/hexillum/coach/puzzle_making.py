@@ -16,13 +16,13 @@ from typing import Final
 
 from ..battle.scenarios import load_scenario
 from ..core import ask
-from ..core.state import NONE, State
+from ..core.state import State
 from ..engine.step import apply
 from ..engine.tryout import numbers_of
 from ..lab.arena import begun, run, seed_of
 from ..players import player
 from ..players.observed import without_secrets
-from .plans import Plan, plan_of, plans_at
+from .plans import Plan, plan_is_made, plan_of, plans_at
 from .puzzles import Judged, Puzzle
 from .rollouts import roller
 
@@ -111,7 +111,7 @@ def planned_by(name: str, state: State, seed: int) -> Plan:
     True
     """
     who, s, answers = player(name, seed), state.copy(), list[int]()
-    while s.outcome == NONE and s.who == state.who and not (answers and s.question == ask.BATTLE):
+    while not (answers and plan_is_made(state, s)):
         answers.append(who.choose(s, numbers_of(s)))
         apply(s, answers[-1])
     return plan_of(state, answers)

@@ -86,6 +86,11 @@ class Puzzle:
         return 1 - sum(self.solved.values()) / max(1, len(self.solved))
 
     @property
+    def side_number(self) -> int:
+        """The side to move: 0 top, 1 bottom."""
+        return SIDES.index(self.side)
+
+    @property
     def title(self) -> str:
         """What people call it: the battle, the turn and who is to move."""
         scenario = load_scenario(self.battle)
@@ -202,6 +207,11 @@ def chance_of(plan: Plan, playouts: int = PLAYOUTS, seed: int = 1) -> Chance:
     side = plan.before.who
     found = chances(plan.after, playouts, seed, knows=side)
     return found if side == 0 else Chance(1 - found.top, found.error, found.n)
+
+
+def judge_named(id: str, plan: Sequence[int], playouts: int = PLAYOUTS) -> Verdict:
+    """As `judge`, for a puzzle by its name: so that it can be asked of another process."""
+    return judge(puzzle(id), plan, playouts)
 
 
 def answers_of(one: Puzzle, judged: Judged) -> list[int]:
