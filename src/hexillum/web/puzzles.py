@@ -60,8 +60,8 @@ def puzzle(id: str) -> room.Puzzle:
         raise Refused("no_puzzle", str(error), status=404) from None
 
 
-def moment(one: room.Puzzle, wish: Solve) -> tuple[wire.PuzzleMoment, list[int]]:
-    """A puzzle after some answers, without a verdict, and all answers that were given.
+def moment(one: room.Puzzle, wish: Solve) -> wire.PuzzleMoment:
+    """A puzzle after some answers, without a verdict.
 
     Raises IllegalChoice for one that is not offered, Refused for one after the plan is made.
     """
@@ -83,10 +83,11 @@ def moment(one: room.Puzzle, wish: Solve) -> tuple[wire.PuzzleMoment, list[int]]
         "side": SIDES[side],
         "turn": one.turn,
         "difficulty": one.difficulty,
+        "answers": given,
         "over": bool(given) and plan_is_made(start, game.battle.state),
         "view": {**shown, "title": one.title},
         "verdict": None,
-    }, given
+    }
 
 
 def _answer(game: Game, number: int, given: list[int]) -> None:

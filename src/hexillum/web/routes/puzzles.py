@@ -30,13 +30,13 @@ def add_puzzles(app: FastAPI, tables: OpenTables, limits: Limits) -> None:
         """A puzzle after some answers; once a plan is made, or given up, with the verdict and the answer."""
         limits.address("question", host)
         one = puzzles.puzzle(id)
-        moment, given = puzzles.moment(one, wish)
+        moment = puzzles.moment(one, wish)
         if wish.give_up:
             return Json({**moment, "verdict": puzzles.told(one, None)})
         if not moment["over"]:
             return Json(moment)
         limits.address("fairness", host, 0.0)
-        judging = tables.judges.of_puzzle(id, given, Whose(neighbourhood(host)))
+        judging = tables.judges.of_puzzle(id, moment["answers"], Whose(neighbourhood(host)))
         found = await while_there(request.receive, judging)
         limits.owe("fairness", host, COST)
         return Json({**moment, "verdict": puzzles.told(one, found)})

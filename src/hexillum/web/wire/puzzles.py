@@ -57,13 +57,17 @@ class PuzzleVerdict(TypedDict):
 
 @closed
 class PuzzleMoment(TypedDict):
-    """A puzzle after some answers; `over` says that the plan is made, and then there is a verdict."""
+    """A puzzle after some answers; `over` says that the plan is made, and then there is a verdict.
+
+    `answers` are all that were given, with the end of a move where that was asked for.
+    """
 
     id: str
     title: str
     side: SideWord
     turn: int
     difficulty: float
+    answers: list[int]
     over: bool
     view: Shown
     verdict: PuzzleVerdict | None
