@@ -15,7 +15,7 @@ import click
 #: The sub-commands in the order of the help; each is a command of the same name in the module of that name, or of this.
 COMMANDS: Final = (
     *("play", "serve", "odds", "rule", "scenarios", "editions", "board", "simulate", "compare", "sweep", "arena"),
-    *("tune", "replay", "review", "check", "case", "completion"),
+    *("tune", "puzzles", "replay", "review", "check", "case", "completion"),
 )
 COMPLETING: Final = "_HEXILLUM_COMPLETE"  # what a shell sets that asks what may follow
 _EXAMPLE: Final = re.compile(r"'(hexillum [^']*)'")

@@ -17,6 +17,7 @@ from ..thinking.mind import Mind
 from ..thinking.seeking import FREE, PLAYED, Seeker, followed, settle_on
 
 ROOT: Final = 0
+CERTAIN: Final = 10_000  # a chance of one, as seekers count it
 
 
 class Thinker:
@@ -173,6 +174,15 @@ class Thinker:
         while going:
             task.used = min(playouts.WHOLE, int(used() * playouts.WHOLE))
             going = self._search(playouts.SIFT)
+
+    def candidates(self) -> list[tuple[list[int], float]]:
+        """The candidates that are left, the best first: their answers, and the chance to win at the end of the turn."""
+        k, found = self.seeker, []
+        for n in (int(place) for place in k.order[: int(k.alive)]):
+            first = n * ANSWERS_MOST
+            answers = [int(answer) for answer in k.answers[first : first + int(k.length[n])]]
+            found.append((answers, int(k.chances[n]) / max(1, int(k.turns[n])) / CERTAIN))
+        return found
 
     def take_best(self) -> int:
         """The first answer of the best candidate; the others are to be followed."""

@@ -32,6 +32,7 @@ from .routes.games import add_games
 from .routes.learning import add_learning
 from .routes.library import add_library
 from .routes.own import add_own
+from .routes.puzzles import add_puzzles
 from .routes.questions import add_questions
 from .routes.replay import add_replay
 from .routes.site import add_site
@@ -102,6 +103,7 @@ def create_app(
     add_library(app, limits, own)
     _health(app, tables)
     add_learning(app, limits)
+    add_puzzles(app, tables, limits)
     add_games(app, tables, limits, Views())
     add_questions(app, tables, limits)
     add_own(app, tables, limits)

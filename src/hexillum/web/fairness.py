@@ -16,6 +16,7 @@ from typing import Final
 from weakref import WeakValueDictionary
 
 from ..battle.scenarios import Scenario, read_scenario
+from ..coach.puzzles import Verdict, judge_named
 from ..compiled import cache
 from ..core.digest import rules_digest
 from ..lab.arena import play, seed_of
@@ -36,6 +37,8 @@ CHUNK: Final = 2.0  # seconds after which a request tells how far it came,
 SECONDS: Final = 90.0  # and after which it is given up: no battle may last so long
 NICE: Final = 15  # how far this yields to everything else that a server does
 PROCESSES: Final = 1
+PLAYOUTS: Final = 256  # of somebody's plan for a puzzle,
+PLAIN_PLAYOUTS: Final = 12  # and where the rules are not compiled
 
 
 @dataclass(frozen=True)
@@ -114,6 +117,14 @@ class Judges:
             log.warning("a battle of somebody's own was given up: it takes too long to play")
             words = f"one battle of this takes longer than {SECONDS:.0f} s here: it cannot be said whether it is fair"
             raise Refused("too_long", words, status=422) from None
+
+    async def of_puzzle(self, id: str, plan: list[int], whose: Whose) -> Verdict:
+        """What becomes of somebody's plan for a puzzle. Raises Refused where too much is asked at once."""
+        playouts = PLAYOUTS if cache.is_ready() else PLAIN_PLAYOUTS
+        try:
+            return await self._workers.do(judge_named, id, plan, playouts, seconds=SECONDS, whose=whose, memory=ROOM)
+        except (Busy, NoProcess, TooLong, Died, MemoryError):
+            raise AtWork("too many plans are being played out now") from None
 
     def _told(self, plan: Scenario, digest: str, outcomes: Sequence[Outcome], made: str) -> wire.Fairness:
         wins = [sum(one.winner == side for one in outcomes) for side in (0, 1)]

@@ -181,6 +181,14 @@ class Learn(Wire):
     then_stop: bool = False
 
 
+class Solve(Wire):
+    """The answers so far to a puzzle; `then_stop` ends a move where they lead, `give_up` asks for the answer."""
+
+    answers: Annotated[list[Number], Field(max_length=120)] = []
+    then_stop: bool = False
+    give_up: bool = False
+
+
 class LearnWhy(Learn):
     """A line of the notation, to be told why a lesson's referee refuses it."""
 

@@ -24,11 +24,14 @@ import type {
   OwnBattleCard,
   PlanShown,
   Problem,
+  PuzzleMoment,
+  Puzzles,
   Reviewed,
   Rule,
   RuleDiagram,
   ScenarioChecked,
   Seated,
+  Solve,
   Threatened,
   Timeline,
   View,
@@ -99,6 +102,10 @@ export const getLesson = (id: string, wish: Learn) =>
 /** Why a line is not possible at a question of a lesson. */
 export const whyNotInLesson = (id: string, wish: Learn, line: string) =>
   call<Explained>("POST", `/lessons/${encodeURIComponent(id)}/why`, { ...wish, line });
+export const getPuzzles = () => call<Puzzles>("GET", "/puzzles");
+/** A puzzle after some answers; once a plan is made, or given up, with the verdict. */
+export const solvePuzzle = (id: string, wish: Solve) =>
+  call<PuzzleMoment>("POST", `/puzzles/${encodeURIComponent(id)}`, wish);
 export const newGame = (wish: NewGame) => call<Seated>("POST", "/games", wish);
 export const join = (game: string, invite: string, share: string | null) =>
   call<Joined>("POST", `/games/${game}/join`, { invite, share });

@@ -1052,6 +1052,63 @@ export interface components {
             message: string;
             rules: string[];
         };
+        /**
+         * @description A puzzle in the list: the battle and turn that it is from, who is to move, how seldom computers find the best.
+         *
+         *     `difficulty` is from 0 to 1. What the other side holds is not in it, nor the answer.
+         */
+        PuzzleCard: {
+            battle: string;
+            difficulty: number;
+            edition: string;
+            id: string;
+            position: components["schemas"]["Position"];
+            /** @enum {string} */
+            side: "top" | "bottom";
+            title: string;
+            turn: number;
+        };
+        /**
+         * @description A puzzle after some answers; `over` says that the plan is made, and then there is a verdict.
+         *
+         *     `answers` are all that were given, with the end of a move where that was asked for.
+         */
+        PuzzleMoment: {
+            answers: number[];
+            difficulty: number;
+            id: string;
+            over: boolean;
+            /** @enum {string} */
+            side: "top" | "bottom";
+            title: string;
+            turn: number;
+            verdict: components["schemas"]["PuzzleVerdict"] | null;
+            view: components["schemas"]["Shown"];
+        };
+        /** @description A plan of a turn: its answers in words and by number, and the chance to win after it with its standard error. */
+        PuzzlePlan: {
+            chance: number;
+            error: number;
+            lines: string[];
+            numbers: number[];
+        };
+        /**
+         * @description What is said of somebody's plan: his own chance, the best plan, and the best one with any other card.
+         *
+         *     `chance` and `error` are None where he asked for the answer without a plan of his own.
+         */
+        PuzzleVerdict: {
+            best: components["schemas"]["PuzzlePlan"];
+            chance: number | null;
+            error: number | null;
+            next: components["schemas"]["PuzzlePlan"];
+            solved: boolean;
+        };
+        /** @description All puzzles, the easiest first, and the one of the day by its name, "" where there are none. */
+        Puzzles: {
+            puzzles: components["schemas"]["PuzzleCard"][];
+            today: string;
+        };
         /** @description A protected hexside: the hex that is defended, and the one outside. */
         Rampart: {
             hex: string;
@@ -1457,6 +1514,15 @@ export interface components {
             /** @enum {string} */
             symbol: "green" | "blue" | "red";
         };
+        /** @description The answers so far to a puzzle; `then_stop` ends a move where they lead, `give_up` asks for the answer. */
+        Solve: {
+            /** @default [] */
+            answers?: number[];
+            /** @default false */
+            give_up?: boolean;
+            /** @default false */
+            then_stop?: boolean;
+        };
         /** @description Something for the sides that have it. */
         Some_str_: {
             bottom?: string;
@@ -1811,6 +1877,11 @@ export type Player = components['schemas']['Player'];
 export type Pong = components['schemas']['Pong'];
 export type Position = components['schemas']['Position'];
 export type Problem = components['schemas']['Problem'];
+export type PuzzleCard = components['schemas']['PuzzleCard'];
+export type PuzzleMoment = components['schemas']['PuzzleMoment'];
+export type PuzzlePlan = components['schemas']['PuzzlePlan'];
+export type PuzzleVerdict = components['schemas']['PuzzleVerdict'];
+export type Puzzles = components['schemas']['Puzzles'];
 export type Rampart = components['schemas']['Rampart'];
 export type Rematch = components['schemas']['Rematch'];
 export type ReviewBetter = components['schemas']['ReviewBetter'];
@@ -1842,6 +1913,7 @@ export type ShareOf = components['schemas']['ShareOf'];
 export type Shown = components['schemas']['Shown'];
 export type Simulated = components['schemas']['Simulated'];
 export type SmallUnit = components['schemas']['SmallUnit'];
+export type Solve = components['schemas']['Solve'];
 export type Some_str_ = components['schemas']['Some_str_'];
 export type Story = components['schemas']['Story'];
 export type StoryArrow = components['schemas']['StoryArrow'];

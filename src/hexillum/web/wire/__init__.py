@@ -66,6 +66,7 @@ from .parts import (
     Water,
     closed,
 )
+from .puzzles import PuzzleCard, PuzzleMoment, PuzzlePlan, Puzzles, PuzzleVerdict
 from .questions import (
     BannerStep,
     BestUnit,
@@ -168,6 +169,11 @@ __all__ = [
     "Rule",
     "RuleForm",
     "RulePieces",
+    "PuzzleCard",
+    "PuzzleMoment",
+    "PuzzlePlan",
+    "PuzzleVerdict",
+    "Puzzles",
     "ScenarioChecked",
     "ScenarioPlan",
     "ScenarioProblem",
