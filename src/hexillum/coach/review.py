@@ -159,7 +159,7 @@ class Review:
             span.agreed = self._agreement.holds(span)
             if n % 50 == 49:
                 yield Progress(0.02 * n / len(self.spans), "reading the battle")
-        self.moments = moments_of(self.spans)
+        self.moments = moments_of(self.spans) or self.spans[:1]
         self.worths = [[] for _ in self.moments]
         if self._kept and len(self._kept["worths"]) == len(self.moments):
             self.worths = [[_WORTHS[one] for one in letters] for letters in self._kept["worths"]]
