@@ -47,7 +47,7 @@ def test_the_best_attack_by_exact_odds_is_found(name, own, blocks, weak, strong)
     if len(trial.choices) > 1:
         battle.choose(trial.choices[1])
     span = spans_of(battle)[0]
-    found = Judge(roller(), 1, Care(screen=12, least=24)).look(span)
+    found = Judge(roller(), 1, Care(screen=12)).look(span)
     assert found.marked
     told = told_mistake(found)
     assert told["better_lines"] == [best] and told["played"] == [worse]
