@@ -48,6 +48,9 @@ _SEAT: Final = re.compile(r"^# played by (top|bottom|nobody) against (\S+)$", re
 )
 @click.option("--seed", type=int, help="The same seed gives the same dice and cards.  [default: any]")
 @click.option("--resume", metavar="FILE", help="Continue a battle that was saved.")
+@click.option(
+    "--save", metavar="FILE", help="Write the record of the battle to this file, at its end or when you leave."
+)
 @variants
 @click.option("--fast", is_flag=True, help="No pauses while the computer plays.")
 @click.option("--quiet", is_flag=True, help="Draw the board only when asked; with --auto print no log.")
@@ -61,6 +64,7 @@ def play(
     dice: str,
     seed: int | None,
     resume: str | None,
+    save: str | None,
     swapped: bool,
     switches: dict[str, bool],
     fast: bool,
@@ -76,6 +80,8 @@ def play(
     _need_one_way(scenario, resume, against, think, auto, dice, as_json)
     if resume is not None and (swapped or switches):
         raise click.UsageError("a saved battle keeps its own rules: leave --swapped and --switch out")
+    if save and not Path(save).absolute().parent.is_dir():
+        raise ValueError(f"{save}: there is no such folder to write the record to")
     seed = _any_seed() if seed is None else seed
     text = _read(resume)
     human, opponent = _sides(text, side, f"search:{think}" if think else against, auto)
@@ -86,14 +92,18 @@ def play(
         battle = _started(plan_of(scenario, swapped), source, switches)
     else:
         battle = _resumed(text, source, str(resume))
-    if as_json:
-        return _watch_quietly(battle, players, seed)
-    from .table import Table
-
     keep = _keeper(battle, f"played by {'nobody' if human is None else SEATS[human]} against {opponent}")
-    faces.table = table = Table(battle, players, human, quiet=quiet, fast=fast, save=keep)
-    _welcome(battle, seed, human)
-    return _sit(table, keep, human)
+    if as_json:
+        status = _watch_quietly(battle, players, seed)
+    else:
+        from .table import Table
+
+        faces.table = table = Table(battle, players, human, quiet=quiet, fast=fast, save=keep)
+        _welcome(battle, seed, human)
+        status = _sit(table, keep, human, save)
+    if save:
+        keep(save)
+    return status
 
 
 def _need_one_way(
@@ -176,8 +186,8 @@ def _welcome(battle: Battle, seed: int, human: int | None) -> None:
         console.print("type help for help, quit to leave")
 
 
-def _sit(table: Table, keep: Callable[[str], None], human: int | None) -> int:
-    """Play until the battle is over or the person goes; then say where it is kept."""
+def _sit(table: Table, keep: Callable[[str], None], human: int | None, save: str | None) -> int:
+    """Play until the battle is over or the person goes; then say where it is kept, if not in a file that he named."""
     from ..compiled import cache
     from ..players.outside import Forfeit
     from .table import Leave
@@ -199,19 +209,19 @@ def _sit(table: Table, keep: Callable[[str], None], human: int | None) -> int:
     except KeyboardInterrupt:
         status = 130
     except Exception:
-        _keep_what_is_there(table, keep, began)
+        _keep_what_is_there(table, keep, began, save)
         raise
     click.echo()
-    _keep_what_is_there(table, keep, began)
+    _keep_what_is_there(table, keep, began, save)
     return status
 
 
-def _keep_what_is_there(table: Table, keep: Callable[[str], None], began: int) -> None:
-    """Write an unfinished battle to a file in which something was done, and say to which."""
+def _keep_what_is_there(table: Table, keep: Callable[[str], None], began: int, save: str | None) -> None:
+    """Write an unfinished battle in which something was done to a file, and say to which."""
     battle = table.battle
     if battle.over or len(battle.choices) == began:
         return
-    file = _free_name(battle.scenario.id if battle.scenario else "battle")
+    file = save or _free_name(battle.scenario.id if battle.scenario else "battle")
     keep(file)
     talk().print(f"saved to {file}; to continue: hexillum play --resume {file}", soft_wrap=True)
 
