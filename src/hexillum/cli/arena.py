@@ -63,6 +63,11 @@ class Arena(click.Command):
 )
 @click.option("--games", default=200, show_default=True, type=click.IntRange(1), help="Games for each pair of players.")
 @crews
+@click.option(
+    "--threads",
+    type=click.IntRange(1, 64),
+    help="Let each search think on so many threads: search:1.0 then stands as search:1.0/2 in the file.",
+)
 @click.option("--seed", default=0, show_default=True, help="The same seed gives the same dice.")
 @click.option(
     "--out",
@@ -93,6 +98,7 @@ def arena(
     games: int,
     jobs: int | None,
     on: str,
+    threads: int | None,
     seed: int,
     path: Path,
     sprt: tuple[float, float] | None,
@@ -114,6 +120,7 @@ def arena(
         raise click.UsageError("name the battles, such as: --battles akragas,cannae")
     if sprt and len(set(players)) != 2:
         raise click.UsageError("--sprt is for two players")
+    players = tuple(_on_threads(name, threads) for name in players)
     estimate([0.0, 0.0])  # that intervals can be had is known before anything is played
     compile_first(players)
     wanted = {p.key for p in pairings(players, names, games, seed)}
@@ -138,6 +145,12 @@ def arena(
         talk().print("stopped; run the same command again to play the games that are missing")
         return 130
     return tell_forfeits([result.forfeit for result in read_results(path)[1] if result.forfeit])
+
+
+def _on_threads(name: str, threads: int | None) -> str:
+    """The name of a search with the threads that it thinks on; of others, and of those that say it, as it is."""
+    plain = name.partition(":")[0] == "search" and "/" not in name
+    return f"{name}/{threads}" if threads and plain else name
 
 
 def _tested(played: Sequence[Result], sprt: tuple[float, float]) -> Test:
