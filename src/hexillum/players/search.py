@@ -123,7 +123,7 @@ def threads_wanted() -> int:
     True
     """
     words = os.environ.get(THREADS, "")
-    return min(int(words), THREADS_MOST) if words.isdecimal() and int(words) else 1
+    return min(int(words), THREADS_MOST) if words.isascii() and words.isdecimal() and int(words) else 1
 
 
 def minds_for(effort: Effort) -> list[Mind]:
