@@ -10,10 +10,10 @@ import click
 import pytest
 from click.testing import CliRunner
 
+from hexillum.cli import main
 from hexillum.cli.arena import _on_threads
 from hexillum.cli.threads import THREADS, threads
 from hexillum.players import search
-from tests.cli.test_cli import main
 
 
 def test_the_command_and_the_search_mean_the_same_place() -> None:

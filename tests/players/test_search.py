@@ -91,6 +91,28 @@ def test_a_search_is_named_with_its_threads_and_its_version(name: str, found: tu
     assert (one.effort.seconds, one.effort.plan, one.effort.threads) == found
 
 
+def test_a_name_may_set_switches() -> None:
+    one = player("search:n=40,depth=5,turn_share=0.1,finals=4/2")
+    assert isinstance(one, Search)
+    effort = one.effort
+    assert (effort.plan, effort.depth, effort.turn_share, effort.finals, effort.threads) == (40, 5, 0.1, 4, 2)
+
+
+@pytest.mark.parametrize(
+    ("name", "words"),
+    [
+        ("search:1,moods=99", "moods should be a whole number from 0 to 5"),
+        ("search:1,depth=2.5", "depth should be a whole number"),
+        ("search:1,turn_share=1.", "turn_share should be a number from 0.01 to 0.99"),
+        ("search:1,blur=1", "no switch 'blur', expected one of views, depth"),
+        ("search:1,depth", "does not say how long"),
+    ],
+)
+def test_odd_switches_are_refused(name: str, words: str) -> None:
+    with pytest.raises(UnknownPlayer, match=words):
+        player(name)
+
+
 @pytest.mark.parametrize("name", ["search:1.0/0", "search:1/65", "search@0.2", "search:1/x", "search/", "planner@0.2"])
 def test_other_versions_and_odd_threads_are_refused(name: str) -> None:
     with pytest.raises(UnknownPlayer, match=r"search:1\.0/2|planner, search"):
