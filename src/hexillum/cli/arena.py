@@ -49,6 +49,12 @@ class Arena(click.Command):
             return report.make_context("report", args[1:], above)
         return super().make_context(info_name, args, parent, **extra)
 
+    def invoke(self, ctx: click.Context) -> Any:
+        """Run it with the players by the names that say on how many threads they think."""
+        threads = ctx.params.pop("threads")
+        ctx.params["players"] = tuple(_on_threads(name, threads) for name in ctx.params["players"])
+        return super().invoke(ctx)
+
 
 @click.command(
     cls=Arena,
@@ -63,11 +69,6 @@ class Arena(click.Command):
 )
 @click.option("--games", default=200, show_default=True, type=click.IntRange(1), help="Games for each pair of players.")
 @crews
-@click.option(
-    "--threads",
-    type=click.IntRange(1, 64),
-    help="Let each search think on so many threads: search:1.0 then stands as search:1.0/2 in the file.",
-)
 @click.option("--seed", default=0, show_default=True, help="The same seed gives the same dice.")
 @click.option(
     "--out",
@@ -85,6 +86,11 @@ class Arena(click.Command):
     "points, or only by the first, such as 0,20; --games is the most.",
 )
 @click.option(
+    "--threads",
+    type=click.IntRange(1, 64),
+    help="Let each search think on so many threads: search:1.0 then stands as search:1.0/2 in the file.",
+)
+@click.option(
     "--clock/--no-clock",
     default=None,
     help="Whether the players are timed, turn by turn. By default only those whose battles are not played whole by "
@@ -98,7 +104,6 @@ def arena(
     games: int,
     jobs: int | None,
     on: str,
-    threads: int | None,
     seed: int,
     path: Path,
     sprt: tuple[float, float] | None,
@@ -120,7 +125,6 @@ def arena(
         raise click.UsageError("name the battles, such as: --battles akragas,cannae")
     if sprt and len(set(players)) != 2:
         raise click.UsageError("--sprt is for two players")
-    players = tuple(_on_threads(name, threads) for name in players)
     estimate([0.0, 0.0])  # that intervals can be had is known before anything is played
     compile_first(players)
     wanted = {p.key for p in pairings(players, names, games, seed)}
