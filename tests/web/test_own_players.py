@@ -93,7 +93,7 @@ def when(table: Table, done: Callable[[dict[str, Any]], bool]) -> dict[str, Any]
 def test_people_are_offered_the_players_that_the_operator_names(tmp_path, written):
     with serving(str(tmp_path / "games.db"), roster([written(FIRST)])) as client:
         offered = [one for one in client.get("/api/catalogue").json()["players"] if one["for_people"]]
-        assert [one["name"] for one in offered] == ["recruit", "tribune", "consul", "mine"]
+        assert [one["name"] for one in offered] == ["recruit", "decurion", "centurion", "tribune", "consul", "mine"]
         assert offered[-1] == {"name": "mine", "words": "Takes what comes first.", "for_people": True, "own": True}
         table = Table(client, top="mine", seed=3)
         assert table.view("bottom")["seats"]["top"] == {"player": "computer", "name": "mine", "present": False}

@@ -129,7 +129,9 @@ def test_a_card_of_command_counts_its_orders() -> None:
 
 def test_levels_for_people_come_first_and_yardsticks_are_told_apart() -> None:
     listed = catalogue()["players"]
-    assert [one["name"] for one in listed if one["for_people"]] == ["recruit", "tribune", "consul"]
+    assert [one["name"] for one in listed if one["for_people"]] == [
+        *("recruit", "decurion", "centurion", "tribune", "consul")
+    ]
     assert [one["name"] for one in listed if not one["for_people"]] == ["greedy", "random", "quick"]
 
 

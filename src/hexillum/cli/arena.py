@@ -49,6 +49,12 @@ class Arena(click.Command):
             return report.make_context("report", args[1:], above)
         return super().make_context(info_name, args, parent, **extra)
 
+    def invoke(self, ctx: click.Context) -> Any:
+        """Run it with the players by the names that say on how many threads they think."""
+        threads = ctx.params.pop("threads")
+        ctx.params["players"] = tuple(_on_threads(name, threads) for name in ctx.params["players"])
+        return super().invoke(ctx)
+
 
 @click.command(
     cls=Arena,
@@ -76,6 +82,11 @@ class Arena(click.Command):
     callback=_read_sprt,
     help="With two players: stop as soon as it is known whether the first is better by the second number of Elo "
     "points, or only by the first, such as 0,20; --games is the most.",
+)
+@click.option(
+    "--threads",
+    type=click.IntRange(1, 64),
+    help="Let each search think on so many threads: search:1.0 then stands as search:1.0/2 in the file.",
 )
 @click.option(
     "--clock/--no-clock",
@@ -136,6 +147,12 @@ def arena(
         talk().print("stopped; run the same command again to play the games that are missing")
         return 130
     return tell_forfeits([result.forfeit for result in read_results(path)[1] if result.forfeit])
+
+
+def _on_threads(name: str, threads: int | None) -> str:
+    """The name of a search with the threads that it thinks on; of others, and of those that say it, as it is."""
+    plain = name.partition(":")[0] == "search" and "/" not in name
+    return f"{name}/{threads}" if threads and plain else name
 
 
 def _tested(played: Sequence[Result], sprt: tuple[float, float]) -> Test:

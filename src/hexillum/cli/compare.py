@@ -55,8 +55,8 @@ def compare(
     """Play the same games on two battles, and say how much more often the top side wins the second.
 
     FIRST and SECOND are names from 'hexillum scenarios' or .toml files. Games of both have the same seeds, and the
-    difference is taken seed by seed. PLAYER is recruit, tribune, consul, greedy, random, quick, planner or search.
-    Ctrl-C ends it early and counts the games that are done.
+    difference is taken seed by seed. PLAYER is recruit, decurion, centurion, tribune, consul, greedy, random,
+    quick, planner or search. Ctrl-C ends it early and counts the games that are done.
     """
     from ..battle.scenarios import load_scenario
     from ..lab import comparison

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, Final
 import click
 
 from .output import JSON_HELP, about, out, print_json, talk
+from .threads import threads
 from .variants import PLAYERS, plan_of, variants
 
 if TYPE_CHECKING:
@@ -51,6 +52,7 @@ _SEAT: Final = re.compile(r"^# played by (top|bottom|nobody) against (\S+)$", re
 @click.option(
     "--save", metavar="FILE", help="Write the record of the battle to this file, at its end or when you leave."
 )
+@threads
 @variants
 @click.option("--fast", is_flag=True, help="No pauses while the computer plays.")
 @click.option("--quiet", is_flag=True, help="Draw the board only when asked; with --auto print no log.")

@@ -15,6 +15,7 @@ import click
 
 from ..compiled import cache
 from .output import talk
+from .threads import threads
 
 if TYPE_CHECKING:
     import uvicorn
@@ -65,6 +66,7 @@ EVERYWHERE: Final = ("0.0.0.0", "::", "")
     show_default=True,
     help="How many processes think for computer players.",
 )
+@threads
 @click.option(
     "--player",
     "players",

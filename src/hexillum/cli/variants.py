@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from ..battle.scenarios import Scenario
 
 #: The computer players, as help names them without loading any.
-PLAYERS: Final = "recruit, tribune, consul, greedy, random, quick, planner, search"
+PLAYERS: Final = "recruit, decurion, centurion, tribune, consul, greedy, random, quick, planner, search"
 
 Command = TypeVar("Command", bound=Callable[..., Any])
 

@@ -23,8 +23,14 @@ from ..thinking.seeking import FREE, PLANS
 from ..thinking.yardstick import scales
 
 #: Who plays whole battles, by the number of his seat, and about how many battles he plays against himself in a second.
-SEATS: Final = {"random": mass.RANDOM, "quick": mass.QUICK, "planner": mass.PLANNER, "greedy": mass.GREEDY}
-SPEEDS: Final = {"random": 800, "quick": 200, "planner": 4, "greedy": 200}
+SEATS: Final = {
+    "random": mass.RANDOM,
+    "quick": mass.QUICK,
+    "planner": mass.PLANNER,
+    "planner@0.1": mass.PLANNER,
+    "greedy": mass.GREEDY,
+}
+SPEEDS: Final = {"random": 800, "quick": 200, "planner": 4, "planner@0.1": 4, "greedy": 200}
 A_CALL: Final = 0.25  # seconds that a call takes, about: so often somebody may interrupt
 
 _FIRST: Final = 0  # the board on which battles begin,

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import random
 import tomllib
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from functools import cache
 from importlib import resources
 from math import exp
@@ -14,6 +16,36 @@ from ..thinking.mind import CALM, Mind, mind_of
 WEIGHTS_FILE: Final = "data/players/planner.toml"
 PUSHED: Final = 0.5  # how far weights are pushed, as the spread of their logarithms,
 MOOD_PUSHED: Final = 0.6  # and how far caution is
+
+
+@dataclass(frozen=True)
+class Temper:
+    """A way to see things that is neither better nor worse informed: tuned weights, some of them multiplied.
+
+    `mood` is how careful it is, in thousandths of the ordinary; `riders` how much more it makes of what mounted units
+    gain, in thousandths.
+    """
+
+    mood: int = CALM
+    riders: int = 0
+    times: Mapping[str, float] = field(default_factory=dict)
+
+    def mind(self, mood: int = CALM) -> Mind:
+        """A mind of this temper, as careful as it is in a mood.
+
+        >>> Temper(mood=500).mind(2000).mood
+        1000
+        """
+        weights = {name: round(value * self.times.get(name, 1)) for name, value in tuned_weights().items()}
+        mind = tuned_mind(self.mood * mood // CALM, weights)
+        mind.riders = self.riders
+        return mind
+
+
+#: The rash cavalryman: danger hardly counts, prey and what the horse can do do.
+RASH: Final = Temper(mood=250, riders=600, times={"prey": 2, "nearer": 2, "support": 0.3})
+#: The careful builder of lines: friends on both sides first, then the enemy.
+CAREFUL: Final = Temper(mood=1800, times={"support": 3, "prey": 0.6, "nearer": 0.8, "beside_leader": 10})
 
 
 @cache

@@ -8,6 +8,7 @@ from typing import Final
 from ..core import ask
 from ..core.state import State
 from .greedy import Greedy
+from .sense import sensible
 
 OVERLOOKS: Final = 1 / 6  # the chance that it answers such a question blindly
 BLURRED: Final = (ask.CARD, ask.ORDER, ask.MOVE, ask.BATTLE, ask.TARGET)
@@ -15,6 +16,8 @@ BLURRED: Final = (ask.CARD, ask.ORDER, ask.MOVE, ask.BATTLE, ask.TARGET)
 
 class Recruit:
     """Takes what gains most at once, but in one choice of six about cards, orders, moves and attacks anything legal.
+
+    Only a unit among enemies it never forgets (`players.sense`).
 
     >>> Recruit(1).choose(State(), [7])
     7
@@ -27,5 +30,5 @@ class Recruit:
     def choose(self, state: State, options: list[int]) -> int:
         """The greedy player's answer, or any of the options, the sorted legal answers."""
         if state.question in BLURRED and self.random.random() < OVERLOOKS:
-            return self.random.choice(options)
+            return sensible(state, options, self.random.choice(options))
         return self.greedy.choose(state, options)

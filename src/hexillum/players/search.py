@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import random
 import time
 from dataclasses import dataclass, field, replace
@@ -9,12 +10,16 @@ from typing import Final
 
 from ..core.state import NONE, State
 from ..thinking.mind import Mind
-from ..thinking.seeking import FREE, ONE_TURN, PLANS, ROUND, VIEWS_MOST, is_planned
-from .minds import pushed_mind, tuned_mind
+from ..thinking.position import WON
+from ..thinking.seeking import FREE, ONE_TURN, PLANS, ROUND, VIEWS_MOST, is_planned, worth_of
+from .minds import Temper, pushed_mind, tuned_mind
 from .thinker import ROOT, Thinker
+from .together import THREADS_MOST, Together
 
 SECONDS: Final = 1.0
+THREADS: Final = "HEXILLUM_THREADS"  # on how many threads a search thinks that does not say it itself
 THREE_TURNS: Final = 3  # with the answer of the other side and one's own to that
+TO_THE_END: Final = 1000  # turns; no battle has as many
 PLAYED_ON: Final = 32  # how many plans are played out so far
 OWN_SHARE: Final = 0.85  # of the seconds of a turn; the rest is for what the enemy's turn asks
 PLAN_SHARE: Final = 0.9  # of what is left of the time of a turn: for the plan,
@@ -23,6 +28,7 @@ TURN_SHARE: Final = 0.25  # of the time of a choice: for playouts that end with 
 PATIENCE: Final = 3  # a busy machine may make it so many times as long
 MOODS: Final = (1000, 450, 2000, 150, 5000)  # how careful each of them is, in thousandths; the first is the base
 PLAIN_VIEWS: Final = 3  # so many minds where the thinking is not compiled
+NEAR_EQUAL: Final = 8  # plans that a player with a blur chooses among, at most
 PLANNING: Final = 0.3  # of the time of a choice at most, before any plan is played out
 PUSHES: Final = 77  # the seed of the minds beside the moods: the same in every game
 
@@ -93,6 +99,31 @@ class Effort:
     choice: int = 0  # and for any other choice; 0 there to take the one that promises most without any
     views: int = VIEWS_MOST  # so many minds plan every card: the moods, and beside them minds with other weights
     further: int = 0  # playouts of the plans that go on through the enemy's answer and one's next turn; 0 for none
+    threads: int = 0  # so many play out, where the thinking is compiled, each as long; 0 for what `THREADS` says, or 1
+    depth: int = THREE_TURNS  # turns of the playouts that go on
+    turn_share: float = TURN_SHARE  # of the time of a plan: for playouts that end with the turn
+    moods: int = 0  # in so many moods each later turn of a playout is planned, the best plan of them played,
+    tries: int = 0  # which is found by so many playouts of each to the end of that turn
+    finals: int = 0  # so many plans are played further on, 0 for none,
+    final_depth: int = TO_THE_END  # for so many turns,
+    final_share: float = 0.5  # with this share of the time, or the number, of playouts that go on
+    temper: Temper | None = None  # that of all its minds, None for the tuned ones
+    blur: float = 0.0  # how far it mistakes the chance of a plan, as the spread of that; it takes none that looks worse
+    # than the best by more than twice as much
+
+
+#: The search as it was first measured: a yardstick, to stay as it is.
+EFFORT_0_1: Final = Effort(threads=1, depth=3, turn_share=0.25, moods=0, tries=0, finals=0)
+
+
+def threads_wanted() -> int:
+    """How many threads the environment wants a search to think on, 1 where it says nothing.
+
+    >>> threads_wanted() >= 1
+    True
+    """
+    words = os.environ.get(THREADS, "")
+    return min(int(words), THREADS_MOST) if words.isascii() and words.isdecimal() and int(words) else 1
 
 
 def minds_for(effort: Effort) -> list[Mind]:
@@ -101,6 +132,8 @@ def minds_for(effort: Effort) -> list[Mind]:
     >>> len(minds_for(Effort(views=5)))
     7
     """
+    if effort.temper:
+        return [tuned_mind(), tuned_mind(), *(effort.temper.mind(mood) for mood in MOODS[: effort.views])]
     pushes = random.Random(PUSHES)
     views = [tuned_mind(mood) for mood in MOODS] + [pushed_mind(pushes) for _ in range(VIEWS_MOST - len(MOODS))]
     return [tuned_mind(), tuned_mind(), *views[: effort.views]]
@@ -126,6 +159,16 @@ class Search:
         seeker = self.thinker.seeker
         seeker.plan, seeker.choice, seeker.most = effort.plan, effort.choice, self.most
         seeker.views = effort.views if self.thinker.compiled else min(effort.views, PLAIN_VIEWS)
+        thinkers = [self.thinker]
+        if self.thinker.compiled:
+            minds = minds_for(replace(effort, views=1))
+            thinkers += [
+                Thinker(minds, FREE + self.most, True) for _ in range((effort.threads or threads_wanted()) - 1)
+            ]
+        for one in thinkers:
+            one.task.moods, one.task.tries = effort.moods, effort.tries
+        self.together = Together(thinkers) if len(thinkers) > 1 else None
+        self.eyes = random.Random(seed)
         self.time = TurnTime(-1, -1, 0.0)  # may be set to what is left of a turn that another player began for it
 
     def choose(self, state: State, options: list[int]) -> int:
@@ -153,21 +196,40 @@ class Search:
         """
         effort, thinker = self.effort, self.thinker
         thinker.put(ROOT, state)
-        if effort.plan and not effort.further:
-            return thinker.seek(options)
         whole = is_planned(state.question)
+        counted = effort.plan and not effort.further
+        if counted and not (self.together or (effort.blur and whole)):
+            return thinker.seek(options)
         seconds = (PLAN_SHARE if whole else CHOICE_SHARE) * self.time.seconds
         turns = effort.plan if whole else effort.choice
+        if not whole and counted and not effort.choice:
+            return thinker.seek(options)
         if not whole:
             thinker.gather_options(options)
             self.sift(1, ONE_TURN, state.who, Budget(seconds, turns, began))
             return thinker.take_best()
         self.plans(Budget(PLANNING * seconds, 0, began))
-        budget = Budget(TURN_SHARE * seconds, turns, began)
+        if counted:
+            self.sift(NEAR_EQUAL if effort.blur else 1, ONE_TURN, state.who, Budget(seconds, turns, began))
+            return self.take()
+        budget = Budget(effort.turn_share * seconds, turns, began)
         self.sift(PLAYED_ON, ONE_TURN, state.who, budget)
-        budget = Budget(seconds - budget.began.seconds(), effort.further, Moment())
-        self.sift(1, THREE_TURNS, state.who, budget)
+        left, further = seconds - began.seconds(), effort.further
+        if effort.finals:
+            first = 1 - effort.final_share
+            self.sift(effort.finals, effort.depth, state.who, Budget(first * left, round(first * further), Moment()))
+            left, further = seconds - began.seconds(), round(effort.final_share * further)
+        depth = effort.final_depth if effort.finals else effort.depth
+        self.sift(1, depth, state.who, Budget(left, further, Moment()))
         return thinker.take_best()
+
+    def take(self) -> int:
+        """The first answer of the plan that looks best, as sharply as the player sees."""
+        k, blur = self.thinker.seeker, self.effort.blur
+        left = [int(k.order[place]) for place in range(int(k.alive))]
+        worth = {n: worth_of(k, n) / WON for n in left}
+        near = [n for n in left if worth[n] >= worth[left[0]] - 2 * blur]
+        return self.thinker.take(max(near, key=lambda n: worth[n] + self.eyes.gauss(0, blur)))
 
     def plans(self, budget: Budget) -> int:
         """Make the plans that are worth looking at, the planner's own first, as many as a budget of time allows.
@@ -184,4 +246,5 @@ class Search:
 
     def sift(self, keep: int, turns: int, side: int, budget: Budget) -> None:
         """Play the candidates out, `ONE_TURN` or `THREE_TURNS` each, until so many are left for a side."""
-        self.thinker.sift(keep, turns, side, budget.playouts, lambda: budget.used)
+        player = self.together or self.thinker
+        player.sift(keep, turns, side, budget.playouts, lambda: budget.used)

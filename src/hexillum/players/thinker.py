@@ -121,6 +121,18 @@ class Thinker:
         self._think(playouts.TRY_OUT, board)
         return [(int(task.soon[n]), int(task.later[n])) for n in range(count)]
 
+    def sums(self, board: int, seeds: Sequence[int], side: int, turns: int) -> tuple[int, int]:
+        """What `try_out` returns, added up."""
+        came = self.try_out(board, seeds, side, turns)
+        return sum(soon for soon, _ in came), sum(later for _, later in came)
+
+    def take_over(self, other: Thinker, first: int, count: int) -> None:
+        """Set so many boards, from the first on, to those of another thinker."""
+        if self.compiled:
+            self._boards[first : first + count] = other._boards[first : first + count]
+        else:
+            self.boards[first : first + count] = [board.copy() for board in other.boards[first : first + count]]
+
     def contest(self, board: int, seed: int, top: int) -> int:
         """Play a board to its end, the top side by mind `top` and the bottom side by the other of 0 and 1.
 
@@ -168,8 +180,7 @@ class Thinker:
         share of the time is used up, and is asked again and again.
         """
         task = self.task
-        task.count, task.turns, task.side, task.budget = keep, turns, side, playouts_most
-        self._search(playouts.BEGIN_SIFT)
+        self.begin_to_sift(keep, turns, side, playouts_most)
         going = 1
         while going:
             task.used = min(playouts.WHOLE, int(used() * playouts.WHOLE))
@@ -184,9 +195,19 @@ class Thinker:
             found.append((answers, int(k.chances[n]) / max(1, int(k.turns[n])) / CERTAIN))
         return found
 
+    def begin_to_sift(self, keep: int, turns: int, side: int, playouts_most: int) -> None:
+        """Begin what `sift` does: seeds are drawn, nothing is played."""
+        task = self.task
+        task.count, task.turns, task.side, task.budget = keep, turns, side, playouts_most
+        self._search(playouts.BEGIN_SIFT)
+
     def take_best(self) -> int:
         """The first answer of the best candidate; the others are to be followed."""
-        return settle_on(self.seeker, int(self.seeker.order[0]))
+        return self.take(int(self.seeker.order[0]))
+
+    def take(self, candidate: int) -> int:
+        """The first answer of a candidate; the others are to be followed."""
+        return settle_on(self.seeker, candidate)
 
     def _search(self, what: int) -> int:
         self.task.what, self.task.root = what, ROOT

@@ -100,6 +100,7 @@ class Mind(Record):
     w: Weights
     p: Position
     mood: i32  # how careful it is now, in thousandths of its ordinary caution
+    riders: i32  # how much more it makes of what mounted units gain, in thousandths
     turn: i16  # the turn that the plan is about, one higher; 0 for none
     card: i16  # the answers of the plan to the questions for card
     group: i16  # and section

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from ..core import column
+from ..core import column, kinds
 from ..core.battlefield import acted_on, beside_lone_enemy_leader, place, put_leader
 from ..core.hexes import NEAR, NOWHERE
 from ..core.state import NONE, UNITS, State, Unit
@@ -242,4 +242,7 @@ def best_piece_end(s: State, m: Mind, piece: int) -> int:
     """What the best move of a piece gains."""
     if piece >= UNITS:
         return best_leader_end(s, m, piece - UNITS)
-    return best_end(s, m, piece)
+    gain = best_end(s, m, piece)
+    if m.riders > 0 and gain > 0 and column.WALKS[s.units[piece].kind] & kinds.MOUNTED != 0:
+        gain += gain * m.riders // 1000
+    return gain

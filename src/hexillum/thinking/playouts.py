@@ -6,15 +6,25 @@ from typing import Annotated, Final
 
 from ..core import ask, column
 from ..core.state import NONE, State, copy_board
-from ..core.structs import Record, dialect, i8, i16, i32, record
+from ..core.structs import Record, dialect, i8, i16, i32, record, table
 from ..engine.playout import ANSWERS_MOST, random_answer, random_draw
 from ..engine.step import apply
 from .answers import answer
-from .mind import Mind
+from .mind import CALM, Mind
+from .plans import BOARDS
 from .position import chance_to_win
 
 LONGEST: Final = 4000  # answers of a playout
 OTHER_DICE: Final = 0x2545F490  # the later turns have dice of their own: plans that differ meet the same answers
+DICE_MOST: Final = 0xFFFFFFFF
+TRIED: Final = 0x1F123BB5  # and so has what a side only tries in thought before it plays its turn
+#: How careful the minds are that plan a later turn, in thousandths, where several do.
+MOODS: Final = table([CALM, 450, 2000, 150, 5000])
+
+# Boards beside the one that a playout goes on, for trying a later turn: the turn planned, and played out.
+PLANNED: Final = BOARDS
+TRIAL: Final = PLANNED + BOARDS
+TRIALS: Final = TRIAL + BOARDS  # so many boards does a playout need
 
 # What to think of.
 ANSWER: Final = 0  # a mind's answer to the question on the board,
@@ -53,6 +63,9 @@ class Task(Record):
     used: i32  # and then the share of its time that is used up, in millionths
     side: i8  # whose chances are told, what the other side holds being dealt anew
     turns: i16  # how many turns each playout takes
+    moods: i16  # in so many moods each later turn is planned, the best plan of them played, with dice of its own; 0 for
+    # the calm mind's plans, and the same dice for all later turns together
+    tries: i16  # how often each of those plans is played to the end of its turn before one is taken
     seeds: i16
     seed: Annotated[list[int], "i8", SEEDS_MOST]
     soon: Annotated[list[int], "i4", SEEDS_MOST]  # for each seed the chances at the end of the turn,
@@ -108,6 +121,65 @@ def plan_ahead(b: list[State], at: int, m: Mind, task: Task, out: list[int]) -> 
 
 
 @dialect
+def best_mood(
+    b: list[State], at: int, minds: list[Mind], first: int, rng: list[int], out: list[int], moods: int, tries: int
+) -> int:
+    """The mood whose plan for the turn that begins comes out best for its side, each played out with the same dice."""
+    side = b[at].active
+    m = minds[first + side]
+    ends = b[at].turn + 1
+    seed = rng[0] ^ TRIED
+    found = CALM
+    best = -1
+    for mood in range(moods):
+        m.mood = MOODS[mood]
+        m.turn = 0
+        copy_board(b, at + PLANNED, at)
+        s = b[at + PLANNED]
+        while s.outcome == NONE and s.who == side and s.question != ask.BATTLE:
+            apply(s, answer(b, at + PLANNED, m, out))
+        total = 0
+        for n in range(tries):
+            copy_board(b, at + TRIAL, at + PLANNED)
+            rng[0] = seed + n
+            play_on_with(b, at + TRIAL, minds, first, rng, out, ends)
+            total += chance_to_win(b[at + TRIAL], m, side)
+        if total > best:
+            best = total
+            found = MOODS[mood]
+    rng[0] = seed ^ TRIED
+    return found
+
+
+@dialect
+def play_turns_on(
+    b: list[State],
+    at: int,
+    minds: list[Mind],
+    first: int,
+    rng: list[int],
+    out: list[int],
+    turns: int,
+    task: Task,
+    seed: int,
+) -> None:
+    """Play so many turns on, or to the end of the battle, each with dice of its own.
+
+    Every turn is planned by the mood of its side that plans it best, where several moods are asked.
+    """
+    s = b[at]
+    begins = s.turn
+    while s.outcome == NONE and s.turn < begins + turns:
+        rng[0] = seed ^ (OTHER_DICE * (1 + s.turn - begins) & DICE_MOST) | 1
+        m = minds[first + s.active]
+        if task.moods > 1 and s.question == ask.CARD and s.who == s.active:
+            m.mood = best_mood(b, at, minds, first, rng, out, task.moods, task.tries)
+            m.turn = 0
+        play_on_with(b, at, minds, first, rng, out, s.turn + 1)
+        m.mood = CALM
+
+
+@dialect
 def try_out(b: list[State], minds: list[Mind], task: Task, rng: list[int], out: list[int]) -> None:
     """Play a position on for so many turns with each of some seeds.
 
@@ -127,8 +199,11 @@ def try_out(b: list[State], minds: list[Mind], task: Task, rng: list[int], out: 
         task.soon[n] = chance_to_win(b[at], minds[first + side], side)
         task.later[n] = task.soon[n]
         if task.turns > 1:
-            rng[0] = task.seed[n] ^ OTHER_DICE
-            play_on_with(b, at, minds, first, rng, out, ends + task.turns - 1)
+            if task.moods > 0:
+                play_turns_on(b, at, minds, first, rng, out, task.turns - 1, task, task.seed[n])
+            else:
+                rng[0] = task.seed[n] ^ OTHER_DICE
+                play_on_with(b, at, minds, first, rng, out, ends + task.turns - 1)
             task.later[n] = chance_to_win(b[at], minds[first + side], side)
 
 

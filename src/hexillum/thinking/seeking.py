@@ -16,8 +16,7 @@ from ..engine.step import apply
 from ..engine.twister import bits
 from .answers import answer
 from .mind import Mind
-from .plans import BOARDS
-from .playouts import Task, plan_ahead, try_out
+from .playouts import TRIALS, Task, plan_ahead, try_out
 
 PLANS: Final = 8  # of each mind at most
 VIEWS_MOST: Final = 30  # minds that plan
@@ -31,7 +30,7 @@ BASE: Final = 2  # the first of the minds beside those of the two sides
 
 # Boards beside the one that is thought about.
 PLAYED: Final = 1  # where playouts are played; the boards for trying things come after it
-FREE: Final = PLAYED + BOARDS  # the first of the boards of candidates
+FREE: Final = PLAYED + TRIALS  # the first of the boards of candidates
 
 
 @record

@@ -239,7 +239,7 @@ def players(own: Roster) -> list[wire.Player]:
     """The computer players of a server: those that come with Hexillum, and behind the levels those of its operator.
 
     >>> [one["name"] for one in players({}) if one["for_people"]]
-    ['recruit', 'tribune', 'consul']
+    ['recruit', 'decurion', 'centurion', 'tribune', 'consul']
     """
     those = catalogue()["players"]
     mine: list[wire.Player] = [
