@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from hexillum.core.addresses import DOCS, rule_address
+from hexillum.core.addresses import DOCUMENTATION, rule_address
 from hexillum.web.routes import docs
 from tests.kit.terminal import at_terminal, environment
 
@@ -21,7 +21,7 @@ def test_the_documentation_is_where_the_package_says():
 
 
 def test_the_table_and_the_terminal_name_the_same_page_of_a_rule():
-    assert rule_address("RT-24").removeprefix(DOCS) == docs.rule_address("RT-24").removeprefix("/docs/")
+    assert rule_address("RT-24").removeprefix(DOCUMENTATION) == docs.rule_address("RT-24").removeprefix("/docs/")
 
 
 @pytest.mark.parametrize(

@@ -11,8 +11,9 @@ from tools.docs import dead_links, foreign_files
 from tools.docs_site.rule_book import cases, places, write_rule_book
 from tools.docs_site.schema_tables import read_schema, tables
 
+from hexillum.core.addresses import DOCUMENTATION, rule_address, rule_page
 from hexillum.core.rulebook import rules
-from hexillum.core.sources import DOCUMENTATION, rule_page, rule_url, source_words
+from hexillum.core.sources import source_words
 from hexillum.notation.cases.reading import EXPECT_KEYS, TOP_KEYS
 from hexillum.notation.cases.situation import SETUP_KEYS
 
@@ -122,7 +123,7 @@ def test_every_public_name_stands_in_the_reference(room: str) -> None:
 def test_the_public_address_of_the_documentation_is_the_one_that_is_released() -> None:
     project = tomllib.loads((DOCS.parent / "pyproject.toml").read_text("utf-8"))["project"]
     assert project["urls"]["Documentation"] == DOCUMENTATION
-    assert rule_url("RT-24") == f"{DOCUMENTATION}{rule_page('RT-24')}"
+    assert rule_address("RT-24") == f"{DOCUMENTATION}{rule_page('RT-24')}"
 
 
 def test_the_address_of_each_rule_is_where_the_rule_book_has_its_anchor(book: dict[str, str]) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 #: The documentation of the version that was released last; as in pyproject.toml.
-DOCS: Final = "https://hexillum.github.io/hexillum/"
+DOCUMENTATION: Final = "https://hexillum.github.io/hexillum/"
 
 
 def rule_page(id: str) -> str:
@@ -14,7 +14,8 @@ def rule_page(id: str) -> str:
     >>> rule_page("RT-24")
     'rules/rt.html#rt-24'
     """
-    return f"rules/{id.split('-')[0].lower()}.html#{id.lower()}"
+    chapter, _, _ = id.lower().rpartition("-")
+    return f"rules/{chapter}.html#{id.lower()}"
 
 
 def rule_address(id: str) -> str:
@@ -23,4 +24,4 @@ def rule_address(id: str) -> str:
     >>> rule_address("RT-24")
     'https://hexillum.github.io/hexillum/rules/rt.html#rt-24'
     """
-    return DOCS + rule_page(id)
+    return DOCUMENTATION + rule_page(id)

@@ -1,12 +1,9 @@
-"""Where a rule comes from, who decides by it and where it is read: "Evade, Procedure" and not a file with its line."""
+"""Where a rule comes from and who decides by it: "Evade, Procedure" and not a file with its line."""
 
 from __future__ import annotations
 
 import re
 from typing import Final
-
-#: The documentation in public, with its rule book; every table serves the same pages at `/docs/`.
-DOCUMENTATION: Final = "https://hexillum.github.io/hexillum/"
 
 #: The rule texts by the numbers under which `data/rules.toml` names them.
 TEXTS: Final = {
@@ -68,22 +65,3 @@ def decided_by(decision: str) -> str:
     ('owner of the unit', '')
     """
     return _DECIDES.get(decision, decision)
-
-
-def rule_page(id: str) -> str:
-    """Where in the documentation a rule stands: the page of its chapter, and its anchor there.
-
-    >>> rule_page("RT-24")
-    'rules/rt.html#rt-24'
-    """
-    low = id.lower()
-    return f"rules/{low.rsplit('-', 1)[0]}.html#{low}"
-
-
-def rule_url(id: str) -> str:
-    """The public address of a rule, to which the terminal's logs and refusals link.
-
-    >>> rule_url("RT-24")
-    'https://hexillum.github.io/hexillum/rules/rt.html#rt-24'
-    """
-    return DOCUMENTATION + rule_page(id)

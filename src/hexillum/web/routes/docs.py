@@ -18,7 +18,6 @@ from fastapi.responses import HTMLResponse, RedirectResponse, Response
 
 from ...core.addresses import rule_page
 from ...core.rulebook import rules
-from ...core.sources import rule_page
 from .. import pages
 
 BUILT: Final = Path(__file__).parents[1] / "docs"
