@@ -13,7 +13,8 @@ from ..coach import puzzles as room
 from ..coach.plans import plan_is_made
 from ..core import ask
 from . import wire
-from .game import Entry, Game, Opening
+from .entries import Entry, Opening
+from .game import Game
 from .messages import Refused, Solve
 from .show import show
 
