@@ -21,6 +21,7 @@ import sys
 import tempfile
 import time
 import zipfile
+from collections.abc import Callable
 from pathlib import Path
 from typing import Final
 
@@ -133,12 +134,17 @@ def troubles(version: str) -> list[str]:
         found.append(f"this is the branch {branch or 'of no name'}: releases are made of main")
     if f"v{version}" in git("tag", "--list").split():
         found.append(f"v{version} is tagged already: name another version in src/hexillum/core/version.py")
-    for needed in (lambda: git("var", "GIT_COMMITTER_IDENT"), lambda: as_released(ROOT, version, "today")):
-        try:
-            needed()
-        except Refused as why:
-            found.append(str(why))
-    return found
+    known, told = refusal(git, "var", "GIT_COMMITTER_IDENT"), refusal(as_released, ROOT, version, "today")
+    return found + [why for why in (known, told) if why]
+
+
+def refusal(step: Callable[..., object], *words: object) -> str:
+    """Why a step is refused; nothing where it is not."""
+    try:
+        step(*words)
+    except Refused as why:
+        return str(why)
+    return ""
 
 
 def as_released(folder: Path, version: str, day: str) -> str:

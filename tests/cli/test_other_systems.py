@@ -73,7 +73,7 @@ def test_windows_ends_a_process_with_what_it_has_started(monkeypatch: pytest.Mon
     """It has no groups of processes, so that neither a server's worker nor the worker itself may ask for them."""
     told: list[list[str]] = []
     monkeypatch.setattr(sys, "platform", "win32")
-    monkeypatch.setattr(system.subprocess, "run", lambda words, **_more: told.append(words))
+    monkeypatch.setattr("hexillum.core.system.subprocess.run", lambda words, **_more: told.append(words))
     for name in ("killpg", "getpgrp"):
         monkeypatch.delattr(os, name, raising=False)
     system.end_with_all_it_started(4711)
