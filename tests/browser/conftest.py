@@ -6,6 +6,7 @@ an event loop running in its thread.
 
 from __future__ import annotations
 
+import hashlib
 import os
 import re
 import shutil
@@ -34,6 +35,8 @@ FLAGS = (
     "--no-sandbox --disable-gpu --disable-quic --no-first-run --disable-background-networking "
     "--disable-component-update --disable-sync"
 )
+#: What a browser draws by chance, its share of the dice above all: its own, and the same in each run.
+DRAWN = "crypto.getRandomValues = array => { array.forEach((_, n) => { array[n] = %s[n %% 32]; }); return array; };"
 
 
 class Server:
@@ -48,9 +51,9 @@ class Server:
 
     def start(self) -> None:
         """Start it and wait until it says where it is."""
-        words = ["-m", "hexillum.cli", "serve", "--port", str(self.port), "--database", str(self.database)]
-        words += self.words
-        env = {**os.environ, "PYTHONPATH": str(ROOT / "src")}
+        words = ["-m", "tests.kit.same_chance", "serve", "--port", str(self.port)]
+        words += ["--database", str(self.database), *self.words]
+        env = {**os.environ, "PYTHONPATH": os.pathsep.join((str(ROOT / "src"), str(ROOT)))}
         self.process = subprocess.Popen([sys.executable, *words], stdout=subprocess.PIPE, text=True, env=env)
         assert self.process.stdout is not None
         line = self.process.stdout.readline()
@@ -101,6 +104,18 @@ def faults() -> Iterator[Faults]:
     assert not found.left()
 
 
+def no_chance(context: BrowserContext, test: str, number: int) -> BrowserContext:
+    """A browser that draws the same in each run of a test, and another thing than the others in it."""
+    context.add_init_script(DRAWN % list(hashlib.sha256(f"{test} {number}".encode()).digest()))
+    return context
+
+
+@pytest.fixture
+def context(context: BrowserContext, request: pytest.FixtureRequest) -> BrowserContext:
+    """The first person's browser."""
+    return no_chance(context, request.node.name, 0)
+
+
 @pytest.fixture
 def page(context: BrowserContext, faults: Faults) -> Page:
     """A page that is listened to."""
@@ -110,12 +125,15 @@ def page(context: BrowserContext, faults: Faults) -> Page:
 
 
 @pytest.fixture
-def another(browser: Browser, browser_context_args: dict[str, Any], faults: Faults) -> Iterator[Callable[..., Page]]:
+def another(
+    browser: Browser, browser_context_args: dict[str, Any], faults: Faults, request: pytest.FixtureRequest
+) -> Iterator[Callable[..., Page]]:
     """A page of somebody else: a browser that shares nothing with the first one."""
     contexts: list[BrowserContext] = []
 
     def make(**wishes: Any) -> Page:
         contexts.append(browser.new_context(**{**browser_context_args, **wishes}))
+        no_chance(contexts[-1], request.node.name, len(contexts))
         one = contexts[-1].new_page()
         faults.watch(one)
         return one

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from hexillum.web.routes.docs import BUILT
+from tests.browser.table import new
 from tests.browser.test_access import RUN
 from tests.browser.test_access import axe as axe
 
@@ -48,6 +49,36 @@ def test_a_rule_of_the_table_leads_to_its_place_in_the_book(page: Page, server: 
     page.get_by_role("link", name="RT-24 in the rule book").click()
     page.wait_for_url("**/docs/rules/rt.html#rt-24")
     page.get_by_role("heading", name="RT-24").wait_for()
+
+
+def in_the_book(page: Page, rule: str) -> None:
+    """The rule that is open at the table leads on to its anchor in the rule book."""
+    with page.context.expect_page() as opened:
+        page.get_by_role("link", name=f"{rule} in the rule book").click()
+    book = opened.value
+    book.wait_for_url(f"**/docs/rules/{rule.rsplit('-', 1)[0].lower()}.html#{rule.lower()}")
+    book.get_by_role("heading", name=rule, exact=False).first.wait_for()
+    book.close()
+
+
+def test_refusals_and_lines_of_the_log_lead_to_the_rule_book(page: Page, server: Server) -> None:
+    table = new(page, server.url, seed=7)
+    table.play(lambda now: now.word == "move")
+    table.hex(table.lit()[0]).click()
+    table.hex("A1").click()
+    chip = table.prompt.get_by_title(re.compile("^Read rule")).first
+    rule = chip.inner_text()
+    chip.click()
+    in_the_book(page, rule)
+
+    page.get_by_role("tab", name="Log").click()
+    mark = page.get_by_role("list", name="Log").get_by_role("button", name="behind this").first
+    rule = (mark.get_attribute("title") or "").removeprefix("Rules: ").split(", ")[0]
+    mark.click()
+    several = page.get_by_role("list", name="Log").get_by_title(f"Read rule {rule}")
+    if several.count():
+        several.first.click()
+    in_the_book(page, rule)
 
 
 def test_boards_are_drawn(page: Page, server: Server) -> None:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import importlib.util
 import json
+import shutil
+import sys
 from pathlib import Path
 from typing import Any
 
@@ -13,9 +15,12 @@ np = pytest.importorskip("numpy", reason="needs numpy")
 pytest.importorskip("numba", reason="needs numba")
 pytest.importorskip("sb3_contrib", reason="needs the extra train")
 
+from tools.docs_blocks import run_page, surroundings  # noqa: E402
+
 from hexillum.core import ask  # noqa: E402
 
-SCRIPT = Path(__file__).resolve().parents[2] / "examples" / "train_maskable_ppo.py"
+ROOT = Path(__file__).resolve().parents[2]
+SCRIPT = ROOT / "examples" / "train_maskable_ppo.py"
 
 
 def load_script() -> Any:
@@ -37,6 +42,13 @@ def test_it_learns_for_a_few_hundred_steps_and_goes_on(tmp_path: Path) -> None:
     assert script.main([*words, "--steps", "768"]) == 0
     assert json.loads((tmp_path / "result.json").read_text())["steps"] == 768
     assert "9999" not in (tmp_path / "curve.csv").read_text()
+
+
+def test_the_command_of_the_page_teaches_as_it_stands_there(tmp_path: Path) -> None:
+    """With fewer steps and games, as docs/train.md says in the line above it."""
+    shutil.copytree(ROOT / "examples", tmp_path / "examples")
+    assert run_page(ROOT / "docs" / "train.md", tmp_path, surroundings(Path(sys.executable).parent, tmp_path)) == 1
+    assert json.loads((tmp_path / "runs" / "akragas" / "result.json").read_text())["steps"] == 512
 
 
 def test_battles_are_paid_for_banners_blocks_and_the_end() -> None:
