@@ -77,8 +77,9 @@ def sides(player: str) -> Callable[[Command], Command]:
 
     def give(command: Command) -> Command:
         for side in ("bottom", "top"):
-            told = {"metavar": "PLAYER", "help": f"Who plays the {side} side."}
-            command = click.option(f"--{side}", default=player, show_default=True, **told)(command)
+            words = f"Who plays the {side} side."
+            option = click.option(f"--{side}", default=player, show_default=True, metavar="PLAYER", help=words)
+            command = option(command)
         return command
 
     return give
