@@ -123,4 +123,4 @@ def test_without_pillow_it_says_what_to_install(capsys, monkeypatch):
 
 def test_two_answers_at_a_time_are_refused(capsys):
     assert main(["board", "akragas", "--picture", "kitty", "--json"]) == 2
-    assert "name one" in capsys.readouterr().err
+    assert "--picture and --json are two answers" in capsys.readouterr().err

@@ -168,7 +168,7 @@ def test_a_name_that_is_nearly_right_is_answered_with_the_right_one(
 def run(words: str, **more: Any) -> subprocess.CompletedProcess[bytes]:
     """A command in a process of its own, by the shell where that is said."""
     return subprocess.run(
-        [*HEXILLUM, *words.split()], env=environment(), stdout=-1, stderr=-1, timeout=60, check=False, **more
+        [*HEXILLUM, *shlex.split(words)], env=environment(), stdout=-1, stderr=-1, timeout=60, check=False, **more
     )
 
 
@@ -210,9 +210,9 @@ def test_an_input_that_is_closed_is_no_fault(words: str, tmp_path: Path) -> None
         "sweep akragas --set scenario.banners.top=4,5 --games 2 --top random --bottom random --out no/such/games.csv",
         "arena recruit random --games 2 --battles akragas --out no/such/arena.jsonl",
         "tune --rounds 1 --battles akragas --out no/such/weights.toml",
-        "odds --table ancients --plot no/such/x.svg",
+        "odds 'close F5xE5' question.yaml --plot no/such/x.svg",
         "case --from mail.txt --out no/such/question.yaml",
-        "serve --port 0 --database no/such/games.db",
+        "serve --port 0 --database /dev/null/games.db",
         "serve --port 0 --key-file /dev/null/key",
     ],
 )
@@ -221,6 +221,11 @@ def test_a_place_that_cannot_be_written_is_one_sentence(words: str, folder: Path
     said = done.stderr.decode().strip()
     assert done.returncode == 2, (done.stdout, said)
     assert "Traceback" not in said and len(said.splitlines()) <= 3 and ("no/such" in said or "/dev/null" in said), said
+
+
+def test_what_would_not_be_drawn_is_refused(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    assert main(["odds", "--table", "ancients", "--plot", str(tmp_path / "x.svg")]) == 2
+    assert "--plot draws the odds of one attack" in capsys.readouterr().err
 
 
 @pytest.mark.parametrize("columns", [20, 60, 80, 100, 132, 200])

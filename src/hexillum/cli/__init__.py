@@ -22,7 +22,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     """
     _open_what_is_closed()
     try:
-        import click
+        import click  # noqa: F401
         import rich  # noqa: F401
     except ModuleNotFoundError as missing:
         if missing.name not in ("click", "rich"):
@@ -30,6 +30,13 @@ def main(arguments: Sequence[str] | None = None) -> int:
         _say(f"the terminal program needs the package {missing.name}: run pip install 'hexillum[cli]',")
         _say("or, in a checkout, start it by ./play, which installs what it needs")
         return 1
+    return _run(arguments)
+
+
+def _run(arguments: Sequence[str] | None) -> int:
+    """Run the command; the exit status, with one line on stderr for whatever went wrong."""
+    import click
+
     from .app import COMPLETING, hexillum
     from .output import one_line
 

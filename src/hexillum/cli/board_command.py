@@ -39,8 +39,9 @@ def board(file: str, number: int, svg: str | None, picture: str, as_json: bool) 
     FILE is a record or a position that was saved, the path of a scenario's .toml file or of a file of cases, or the
     name of a battle that 'hexillum scenarios' lists.
     """
-    if sum((svg is not None, picture != pictures.NONE, as_json)) > 1:
-        raise click.UsageError("--svg, --picture and --json are answers of their own: name one")
+    wanted = {"--svg": svg is not None, "--picture": picture != pictures.NONE, "--json": as_json}
+    if len(named := [option for option, given in wanted.items() if given]) > 1:
+        raise click.UsageError(f"{named[0]} and {named[1]} are two answers: leave one out")
     battle, _ = battle_told_by(file, number)
     if as_json:
         from ..battle.view import view

@@ -82,6 +82,8 @@ def odds(
     if table is not None:
         if line is not None:
             raise click.UsageError("--table is about all kinds of units: leave the attack out")
+        if plot:
+            raise click.UsageError("--plot draws the odds of one attack: leave --table out, and name the attack")
         from ..battle.editions import find, resolve
 
         found = package.matrix(resolve(find(table).key), "fire" if fire else "close", behaviour)
