@@ -228,3 +228,18 @@ def test_the_computer_never_sees_what_a_person_types_before_it_is_done(typing):
     typing("1")
     table_of(battle).advance()
     assert battle.state.question == ask.ORDER
+
+
+def test_a_battle_that_is_watched_is_saved_where_it_is_said(tmp_path, capsys):
+    """The record of the whole battle, which can be replayed and reviewed."""
+    from hexillum.notation.game_record import read_record
+
+    file = tmp_path / "watched.battle"
+    assert main(["play", "akragas", "--auto", "--quiet", "--seed", "3", "--save", str(file)]) == 0
+    battle = read_record(file.read_text(encoding="utf-8"))
+    assert battle.over
+    assert main(["play", "akragas", "--auto", "--json", "--seed", "3", "--save", str(file)]) == 0
+    assert read_record(file.read_text(encoding="utf-8")).choices == battle.choices
+    capsys.readouterr()
+    assert main(["play", "akragas", "--auto", "--quiet", "--save", str(tmp_path / "no" / "x.battle")]) == 2
+    assert "there is no such folder" in " ".join(capsys.readouterr().err.split())

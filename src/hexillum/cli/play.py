@@ -47,6 +47,9 @@ _SEAT: Final = re.compile(r"^# played by (top|bottom|nobody) against (\S+)$", re
 )
 @click.option("--seed", type=int, help="The same seed gives the same dice and cards.  [default: any]")
 @click.option("--resume", metavar="FILE", help="Continue a battle that was saved.")
+@click.option(
+    "--save", metavar="FILE", help="Write the record of the battle to this file, at its end or when you leave."
+)
 @variants
 @click.option("--fast", is_flag=True, help="No pauses while the computer plays.")
 @click.option("--quiet", is_flag=True, help="Draw the board only when asked; with --auto print no log.")
@@ -60,6 +63,7 @@ def play(
     dice: str,
     seed: int | None,
     resume: str | None,
+    save: str | None,
     swapped: bool,
     switches: dict[str, bool],
     fast: bool,
@@ -84,6 +88,8 @@ def play(
         raise click.UsageError("--think is for the player search: leave --against out")
     if auto and dice == "typed":
         raise click.UsageError("--auto rolls its own dice")
+    if save and not Path(save).absolute().parent.is_dir():
+        raise ValueError(f"{save}: there is no such folder to write the record to")
     from ..compiled import cache
     from ..core.dice import Seeded, Typed
     from ..core.files import read_text
@@ -124,13 +130,17 @@ def play(
             console.print(sides_text(battle, human))
             console.print("type help for help, quit to leave")
     if as_json:
-        return _watch_quietly(battle, players, seed)
-    cache.start()
-    return _sit(table, keep, human)
+        status = _watch_quietly(battle, players, seed)
+    else:
+        cache.start()
+        status = _sit(table, keep, human, save)
+    if save:
+        keep(save)
+    return status
 
 
-def _sit(table: Table, keep: Callable[[str], None], human: int | None) -> int:
-    """Play until the battle is over or the person goes; then say where it is kept."""
+def _sit(table: Table, keep: Callable[[str], None], human: int | None, save: str | None) -> int:
+    """Play until the battle is over or the person goes; then say where it is kept, if not in a file that he named."""
     from ..players.outside import Forfeit
     from .table import Leave
     from .words import SIDES
@@ -150,19 +160,19 @@ def _sit(table: Table, keep: Callable[[str], None], human: int | None) -> int:
     except KeyboardInterrupt:
         status = 130
     except Exception:
-        _keep_what_is_there(table, keep, began)
+        _keep_what_is_there(table, keep, began, save)
         raise
     click.echo()
-    _keep_what_is_there(table, keep, began)
+    _keep_what_is_there(table, keep, began, save)
     return status
 
 
-def _keep_what_is_there(table: Table, keep: Callable[[str], None], began: int) -> None:
-    """Write an unfinished battle to a file in which something was done, and say to which."""
+def _keep_what_is_there(table: Table, keep: Callable[[str], None], began: int, save: str | None) -> None:
+    """Write an unfinished battle in which something was done to a file, and say to which."""
     battle = table.battle
     if battle.over or len(battle.choices) == began:
         return
-    file = _free_name(battle.scenario.id if battle.scenario else "battle")
+    file = save or _free_name(battle.scenario.id if battle.scenario else "battle")
     keep(file)
     talk().print(f"saved to {file}; to continue: hexillum play --resume {file}", soft_wrap=True)
 

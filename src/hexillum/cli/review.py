@@ -10,7 +10,7 @@ import click
 from .output import JSON_HELP, about, counted, out, picture_file, print_json, talk
 
 if TYPE_CHECKING:
-    from ..coach.review import Progress, Review
+    from ..coach.review import Review
     from ..coach.shapes import Mistake, ReviewJson
 
 SIDES: Final = ("top", "bottom")
@@ -119,15 +119,11 @@ def _carry_out(made: Review) -> bool:
         with Progress(*columns, console=console, transient=True, disable=not console.is_terminal) as bar:
             task = bar.add_task("", total=1.0)
             for progress in made.steps():
-                _show(bar, task, progress)
+                bar.update(task, completed=progress.share, description=progress.words)
     except KeyboardInterrupt:
         made.stop()
         return False
     return True
-
-
-def _show(bar: object, task: object, progress: Progress) -> None:
-    bar.update(task, completed=progress.share, description=progress.words)  # type: ignore[attr-defined]
 
 
 def _points(chance: float) -> str:
@@ -177,8 +173,8 @@ def _print_totals(found: ReviewJson) -> None:
         f"result {100 * found['result']:.1f}",
         style="bold",
     )
-    for side, given in totals["given"].items():
-        console.print(f"{side} gave away {100 * given:.1f} points a turn")  # type: ignore[str-bytes-safe, operator]
+    for side, given in (("top", totals["given"]["top"]), ("bottom", totals["given"]["bottom"])):
+        console.print(f"{side} gave away {100 * given:.1f} points a turn by mistakes")
     if best := totals["best"]:
         console.print(f"the greatest luck: {best['kind']} in turn {best['turn']}, {_points(best['change'])} for top")
 

@@ -20,7 +20,7 @@ from ..players.search import THREE_TURNS, Budget, Effort, Moment, Search
 from ..players.thinker import ROOT
 from ..thinking.seeking import ONE_TURN
 from .rollouts import Roller
-from .spans import Span
+from .spans import Agreement, Span
 
 #: A mistake gives more than this away, and more than `SURE` times its standard error.
 MARKED: Final = 0.03
@@ -28,6 +28,7 @@ SURE: Final = 2.0
 BEST: Final = 4  # plans that are looked at closely
 SCREEN: Final = 12  # playouts of each alternative, and as many again of the best two
 FEWEST: Final = 32  # and then of the best and of what was played,
+ENOUGH: Final = 64  # so many before it is called a mistake,
 MOST: Final = 512  # doubled as long as it is in doubt
 OPTIONS_MOST: Final = 12
 EFFORT: Final = Effort(plan=960, views=10, further=320)
@@ -81,11 +82,13 @@ class Judged:
     @property
     def marked(self) -> bool:
         """Whether it is a mistake."""
-        return self.given > MARKED and self.given > SURE * self.error
+        return self.n >= ENOUGH and self.given > MARKED and self.given > SURE * self.error
 
     @property
     def open(self) -> bool:
         """Whether more playouts could change that."""
+        if 0 < self.n < ENOUGH:
+            return self.given > 0
         return 0 < self.n < MOST and abs(self.given - max(MARKED, SURE * self.error)) < 2 * self.error
 
 
@@ -167,8 +170,11 @@ class Judge:
             return judged
         judged.best = self.best_of(ends, span.side, seed)
         if not span.plan:
+            judged.best = Agreement(self.roller.compiled).gone_on(state, judged.best)
             judged.skip_what_is_shared()
         self.go_on(judged, self.care.least)
+        while judged.n < ENOUGH and judged.given > max(MARKED, judged.error):
+            self.go_on(judged, min(judged.n, ENOUGH - judged.n))
         return judged
 
     def best_of(self, ends: Sequence[tuple[list[int], State]], side: int, seed: int) -> list[int]:

@@ -59,17 +59,14 @@ def _changes(axes: Any, review: ReviewJson) -> None:
     bottoms: dict[tuple[int, bool], float] = {}
     axes.axhline(0, color="0.8", linewidth=1)
     for words, colour in (("dice", DICE), ("cards", CARDS), *SIDES.items()):
-        xs, ys, bases = [], [], []
-        for turn in review["turns"]:
-            change = _part(turn, words)
-            key = (turn["turn"], change > 0)
-            xs.append(turn["turn"])
-            ys.append(change)
-            bases.append(bottoms.get(key, 0.0))
-            bottoms[key] = bases[-1] + change
-        axes.bar(
-            xs, ys, bottom=bases, color=colour, width=0.8, label=f"decisions, {words}" if words in SIDES else words
-        )
+        turns = [turn["turn"] for turn in review["turns"]]
+        changes = [_part(turn, words) for turn in review["turns"]]
+        bases = []
+        for n, change in zip(turns, changes, strict=True):
+            bases.append(bottoms.get((n, change > 0), 0.0))
+            bottoms[n, change > 0] = bases[-1] + change
+        label = f"decisions, {words}" if words in SIDES else words
+        axes.bar(turns, changes, bottom=bases, color=colour, width=0.8, label=label)
     axes.set_xlabel("turn")
     axes.set_ylabel("change")
     axes.xaxis.get_major_locator().set_params(integer=True)

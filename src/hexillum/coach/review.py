@@ -42,7 +42,7 @@ SECONDS: Final = 60.0
 PLAYOUTS: Final = 128  # of each moment, where there is time
 FIRST: Final = 8  # of each turn's beginning, for a first curve
 LEAST: Final = 8  # of each moment in the first round
-CURVE_SHARE: Final = 0.55  # of the time, for the chances; the rest for what should have been done
+CURVE_SHARE: Final = 0.5  # of the time, for the chances; the rest for what should have been done
 DOUBTED: Final = 0.02  # a choice that cost so much at first sight is looked at
 _LETTERS: Final = {1.0: "1", 0.0: "0", 0.5: "h"}
 _WORTHS: Final = {letter: worth for worth, letter in _LETTERS.items()}
@@ -159,7 +159,7 @@ class Review:
             span.agreed = self._agreement.holds(span)
             if n % 50 == 49:
                 yield Progress(0.02 * n / len(self.spans), "reading the battle")
-        self.moments = moments_of(self.spans)
+        self.moments = moments_of(self.spans) or self.spans[:1]
         self.worths = [[] for _ in self.moments]
         if self._kept and len(self._kept["worths"]) == len(self.moments):
             self.worths = [[_WORTHS[one] for one in letters] for letters in self._kept["worths"]]
@@ -401,10 +401,9 @@ class Review:
         }
 
     def given(self, side: int) -> float:
-        """What a side's decisions gave away a turn of its own, in the mean of the turns that were looked at."""
-        mine = [one for one in self.judged.values() if one.side == side]
-        turns = len({one.turn for one in mine if one.plan} or {one.turn for one in mine})
-        return max(0.0, sum(one.given for one in mine) / turns) if turns else 0.0
+        """What a side's mistakes gave away a turn of its own, 0 to 1: those that are marked, and no others."""
+        turns = len({span.turn for span in self.spans if span.active == side})
+        return sum(one.given for one in self.judged.values() if one.side == side and one.marked) / max(1, turns)
 
     def _notes(self, all_known: bool) -> list[str]:
         notes = []

@@ -192,6 +192,8 @@ def _about_blows(done: State, better: State, side: int) -> list[tuple[float, str
     if not instead:
         return []
     line, chance = next(iter(instead.items()))
+    if chance < 0.05:
+        return []
     if not now:
         return [(chance, f"It attacks nobody; the better plan has '{line}': {percent(chance)} to destroy its target.")]
     other, least = next(iter(now.items()))
