@@ -16,9 +16,10 @@ from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import ROOT
 from tests.browser.conftest import Server as Plain
-from tests.browser.table import AXE, ask, keep_seats, new, play_by_program
+from tests.browser.table import ask, keep_seats, new, play_by_program
+from tests.browser.test_access import axe, clean
 
-AXE_RUN = "axe.run(document, { resultTypes: ['violations'] })"
+__all__ = ["axe"]  # a fixture
 
 
 class Server(Plain):
@@ -64,13 +65,6 @@ def over(page: Page, url: str, turns: int = 5) -> str:
     ask(url, f"/api/games/{game}/commands", body, token)
     keep_seats(page, url, seated)
     return str(game)
-
-
-def violations(page: Page) -> list[str]:
-    """What axe finds on a page."""
-    page.add_script_tag(path=str(AXE))
-    found = page.evaluate(AXE_RUN)
-    return [f"{one['id']}: {[node['html'][:160] for node in one['nodes'][:3]]}" for one in found["violations"]]
 
 
 def reviewed(page: Page, url: str, game: str) -> None:
@@ -149,15 +143,13 @@ def test_a_review_is_reached_from_replay_and_library_and_shows_on_a_phone(
     assert phone.evaluate("document.documentElement.scrollWidth") <= 390
 
 
-def test_the_review_page_is_clean_by_day_and_by_night(page: Page, coached: Server) -> None:
+def test_the_review_page_is_clean_by_day_and_by_night(page: Page, coached: Server, axe: str) -> None:
     game = over(page, coached.url)
     reviewed(page, coached.url, game)
     page.get_by_role("button", name=re.compile("^−")).first.click()
     page.get_by_role("radiogroup").wait_for()
     page.get_by_text("The curve as a table").click()
-    assert violations(page) == []
-    page.get_by_role("button", name="Dark colours").click()
-    assert violations(page) == []
+    clean(page, axe, "review")
 
 
 def test_first_results_come_while_it_runs_and_it_can_be_stopped(page: Page, slow: Server) -> None:
@@ -181,7 +173,7 @@ def test_a_battle_that_goes_on_has_no_review(page: Page, coached: Server, faults
     expect(page.get_by_text("a review looks at both hands, so it is made after the end")).to_be_visible()
 
 
-def test_a_hint_is_asked_for_by_button_and_key_and_the_end_says_so(page: Page, coached: Server) -> None:
+def test_a_hint_is_asked_for_by_button_and_key_and_the_end_says_so(page: Page, coached: Server, axe: str) -> None:
     table = new(page, coached.url)
     page.get_by_role("button", name="What would you do?").click()
     slip = page.get_by_role("region", name="What the consul would do")
@@ -193,7 +185,7 @@ def test_a_hint_is_asked_for_by_button_and_key_and_the_end_says_so(page: Page, c
     expect(slip).to_have_count(0)
     page.keyboard.press("w")
     expect(slip).to_contain_text("You were helped once")
-    assert violations(page) == []
+    clean(page, axe, "hint")
     table.play_card()
     expect(slip).to_have_count(0)
     page.get_by_role("button", name="Table menu").click()

@@ -7,6 +7,7 @@ import pytest
 from hexillum.battle.door import Battle
 from hexillum.coach import Roller, chances
 from hexillum.coach.rollouts import Chance
+from hexillum.compiled import cache
 from hexillum.core import ask
 from hexillum.players import player
 from hexillum.players.observed import without_secrets
@@ -63,3 +64,12 @@ def test_a_side_is_told_nothing_by_cards_that_it_has_not_seen(battle, side):
 
 def test_the_error_is_that_of_the_mean():
     assert Chance.of([1.0, 0.0] * 50).error == pytest.approx(0.0503, abs=1e-4)
+
+
+@pytest.mark.skipif(not cache.is_ready(), reason="the compiled thinking is not here")
+@pytest.mark.parametrize("question", [ask.CARD, ask.ROLL, ask.TARGET])
+def test_the_compiled_form_plays_the_same_battles(battle, question):
+    play_to(battle, question)
+    plain, fast = Roller(compiled=False), Roller(compiled=True)
+    for knows in (None, 0, 1):
+        assert plain.worths(battle.state, 2, seed=5, knows=knows) == fast.worths(battle.state, 2, seed=5, knows=knows)

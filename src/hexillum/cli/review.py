@@ -174,7 +174,7 @@ def _print_totals(found: ReviewJson) -> None:
         style="bold",
     )
     for side, given in (("top", totals["given"]["top"]), ("bottom", totals["given"]["bottom"])):
-        console.print(f"{side} gave away {100 * given:.1f} points a turn")
+        console.print(f"{side} gave away {100 * given:.1f} points a turn by mistakes")
     if best := totals["best"]:
         console.print(f"the greatest luck: {best['kind']} in turn {best['turn']}, {_points(best['change'])} for top")
 

@@ -20,7 +20,7 @@ from ..players.search import THREE_TURNS, Budget, Effort, Moment, Search
 from ..players.thinker import ROOT
 from ..thinking.seeking import ONE_TURN
 from .rollouts import Roller
-from .spans import Span
+from .spans import Agreement, Span
 
 #: A mistake gives more than this away, and more than `SURE` times its standard error.
 MARKED: Final = 0.03
@@ -170,6 +170,7 @@ class Judge:
             return judged
         judged.best = self.best_of(ends, span.side, seed)
         if not span.plan:
+            judged.best = Agreement(self.roller.compiled).gone_on(state, judged.best)
             judged.skip_what_is_shared()
         self.go_on(judged, self.care.least)
         while judged.n < ENOUGH and judged.given > max(MARKED, judged.error):

@@ -401,10 +401,9 @@ class Review:
         }
 
     def given(self, side: int) -> float:
-        """What a side's decisions gave away a turn of its own, in the mean of the turns that were looked at."""
-        mine = [one for one in self.judged.values() if one.side == side]
-        turns = len({one.turn for one in mine if one.plan} or {one.turn for one in mine})
-        return max(0.0, sum(one.given for one in mine) / turns) if turns else 0.0
+        """What a side's mistakes gave away a turn of its own, 0 to 1: those that are marked, and no others."""
+        turns = len({span.turn for span in self.spans if span.active == side})
+        return sum(one.given for one in self.judged.values() if one.side == side and one.marked) / max(1, turns)
 
     def _notes(self, all_known: bool) -> list[str]:
         notes = []

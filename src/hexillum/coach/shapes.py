@@ -105,7 +105,7 @@ class Sums(TypedDict):
     """The battle as a whole."""
 
     luck: Totals  # what dice and cards gave each side; the two are each other's opposite
-    given: Totals  # what each side's decisions gave away a turn of its own, 0 to 1
+    given: Totals  # what each side's mistakes gave away a turn of its own, 0 to 1
     best: Extreme | None  # the throw that changed most
     worst: Extreme | None  # the decision that gave away most
 

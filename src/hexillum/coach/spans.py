@@ -13,9 +13,11 @@ from ..core.state import NONE, State
 from ..engine.tryout import numbers_of, tried
 from ..players.minds import tuned_mind
 from ..players.thinker import ROOT, Thinker
+from ..thinking.seeking import is_planned
 from .shapes import Kind
 
 #: What a plan is made of: everything up to the first battle, dice, or question to the other side.
+LONGEST_PLAN: Final = 200  # answers
 PLANNED: Final = (ask.CARD, ask.SECTION, ask.ORDER, ask.MOVE, ask.STEP, ask.PIECE, ask.PLACE, ask.MOVE_A_LEADER)
 
 
@@ -77,7 +79,7 @@ def spans_of(battle: Battle) -> list[Span]:
         if not new and last is not None and (kind != "choice" or len(numbers_of(s)) > 1):
             new = (last.kind, last.side, last.turn) != here or (last.plan and s.question not in PLANNED)
         if new:
-            plan = kind == "choice" and s.question == ask.CARD
+            plan = kind == "choice" and s.active == s.who and is_planned(s.question)
             spans.append(Span(index, kind, side, int(s.turn), int(s.active), s.copy(), plan))
         spans[-1].answers.append(answer)
     return spans
@@ -108,6 +110,18 @@ class Agreement:
             thinker.apply(ROOT, answer)
             s = tried(s, answer)
         return len(answers)
+
+    def gone_on(self, state: State, answers: Sequence[int]) -> list[int]:
+        """Some answers and those with which the quick mind goes on, up to a battle, chance or the other side."""
+        thinker, s = self.thinker, tried(state, *answers)
+        found = list(answers)
+        thinker.forget(0)
+        thinker.put(ROOT, s)
+        while s.outcome == NONE and s.who == state.who and s.question != ask.BATTLE and len(found) < LONGEST_PLAN:
+            found.append(thinker.answer(0))
+            thinker.apply(ROOT, found[-1])
+            s = tried(s, found[-1])
+        return found
 
 
 def moments_of(spans: Iterable[Span]) -> list[Span]:
