@@ -119,10 +119,10 @@ def report() -> None:
         found = dict(given_by(read(GIVEN)))
         print("points given away a turn:")
         for name in ("recruit", "greedy", "tribune", "consul"):
-            if name in found:
+            if len(found.get(name, ())) > 1:
                 mean, error = mean_of(found[name])
                 print(f"  {name}: {100 * mean:.2f} (standard error {100 * error:.2f}, {len(found[name])} battles)")
-        names = [name for name in ("recruit", "greedy", "tribune", "consul") if name in found]
+        names = [name for name in ("recruit", "greedy", "tribune", "consul") if len(found.get(name, ())) > 1]
         for worse, better in pairwise(names):
             (a, ea), (b, eb) = mean_of(found[worse]), mean_of(found[better])
             print(f"  {worse} - {better}: {100 * (a - b):+.2f}, z = {(a - b) / (ea**2 + eb**2) ** 0.5:.1f}")
@@ -142,7 +142,7 @@ def given_by(rows: list[dict[str, str]]) -> Iterator[tuple[str, list[float]]]:
 def variance() -> None:
     """The variance of chances by n playouts, over many seeds, for doubled n."""
     from hexillum.battle.door import Battle
-    from hexillum.coach import roller
+    from hexillum.coach.rollouts import roller
     from hexillum.compiled import cache
 
     cache.compile_now()
