@@ -13,7 +13,7 @@ from .search import Effort, Search
 from .sense import sensible
 
 DECURION: Final = Effort(plan=24, views=3, temper=RASH, blur=0.08)
-CENTURION: Final = Effort(plan=160, views=3, temper=CAREFUL, blur=0.015)
+CENTURION: Final = Effort(plan=240, views=3, temper=CAREFUL, blur=0.01)
 
 
 class Schooled(Search):

@@ -54,8 +54,6 @@ class Together:
                 break
             seeds = [int(seed) for seed in k.seed[done : done + rounds * BATCH]]
             whole = self._rounds(alive, seeds, side, turns, None if playouts else lambda: used() >= cut / cuts)  # noqa: B023
-            if not whole:
-                break
             done += whole * BATCH
             spent += whole * BATCH * len(alive)
             alive.sort(key=lambda n: (-worth_of(k, n), n))
@@ -70,20 +68,19 @@ class Together:
 
         Whoever has nothing to do takes the next job: a few playouts of one candidate. A round that was begun is ended.
         """
-        jobs, stopped = count(), list[bool]()
-        most = len(seeds) // BATCH * len(alive)
+        jobs, size = count(), len(alive)
+        end = len(seeds) // BATCH * size
 
         def work(thinker: Thinker, look: Callable[[], bool] | None) -> list[Came]:
+            nonlocal end
             came: list[Came] = []
             for job in jobs:
-                if look and not stopped and look():
-                    stopped.append(True)
-                if job >= most or (stopped and job % len(alive) == 0):
+                if look and look():
+                    end = min(end, -(-job // size) * size)  # the round that was begun
+                if job >= end:
                     break
-                first = job // len(alive) * BATCH
-                came.append(
-                    (job, *thinker.sums(FREE + alive[job % len(alive)], seeds[first : first + BATCH], side, turns))
-                )
+                some = seeds[job // size * BATCH :][:BATCH]
+                came.append((job, *thinker.sums(FREE + alive[job % size], some, side, turns)))
             return came
 
         waiting = [self._threads.submit(work, other, None) for other in self.others]
