@@ -29,15 +29,12 @@ export function named(turns: number, most = 10): number[] {
   return out;
 }
 
-/** The computer players that people meet, from the weakest to the strongest. */
-const LEVELS = ["recruit", "tribune", "consul"];
-
-/** The computer player above the one at a seat; null where there is none, or a person sits there. */
+/** The computer player above the one at a seat, as the server lists them; null where there is none, or a person sits there. */
 export function harder(seat: Seat, players: Catalogue["players"]): string | null {
   if (seat.player !== "computer") return null;
-  const at = LEVELS.indexOf(seat.name);
-  const next = at < 0 ? undefined : LEVELS[at + 1];
-  return next && players.some((one) => one.name === next) ? next : null;
+  const levels = players.filter((one) => one.for_people && !one.own).map((one) => one.name);
+  const at = levels.indexOf(seat.name);
+  return at < 0 ? null : (levels[at + 1] ?? null);
 }
 
 /** How unusual a side's luck was, in words: within a standard deviation nothing is. */
