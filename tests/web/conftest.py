@@ -10,15 +10,24 @@ import tempfile
 import time
 import uuid
 from collections.abc import Iterator
+from itertools import count
 from pathlib import Path
 
 import pytest
 from starlette.testclient import TestClient
 
+from hexillum.web import seating
 from hexillum.web.app import create_app
 from hexillum.web.computers import Computers
+from tests.kit.same_chance import seeds
 from tests.web.kept import check_answer
 from tests.web.players import Server, query
+
+
+@pytest.fixture(autouse=True)
+def same_chance(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where nobody chose a seed the battles of a test differ from each other, and are the same in each run."""
+    monkeypatch.setattr(seating, "fresh_seed", seeds(count(1)))
 
 
 @pytest.fixture(scope="session")

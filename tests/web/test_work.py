@@ -283,7 +283,7 @@ def test_odds_that_fail_are_no_error_of_the_server(client, monkeypatch, way):
 
 def test_two_endless_questions_hold_up_neither_a_third_nor_a_choice(tmp_path, monkeypatch):
     """They are of two tables; who asks at a third waits until one of them is given up at the longest."""
-    monkeypatch.setattr(questions, "STOPPED", 1.0)
+    monkeypatch.setattr(questions, "STOPPED", 3.0)
     app = create_app(str(tmp_path / "games.db"), computers=Computers(1))
 
     async def test() -> None:
@@ -307,9 +307,9 @@ def test_two_endless_questions_hold_up_neither_a_third_nor_a_choice(tmp_path, mo
             path, header = ours[2]
             began = time.monotonic()
             assert (await web.get(path, headers=header)).status_code == 200
-            assert time.monotonic() - began < 1
+            assert not any(one.done() for one in endless), "a view waits for the odds of others"
             assert (await web.get(f"{path}/odds", params=pairs)).json()["why"] == "there is no unit on E5"
-            assert time.monotonic() - began < 10
+            assert time.monotonic() - began < 20
             for answered in await asyncio.gather(*endless):
                 assert answered.json()["why"] == questions.NOT_NOW
 
