@@ -157,7 +157,7 @@ def tasks(told: bool = False) -> list[Task]:
 def test_a_crew_plays_the_same_games_whole_on_threads_and_choice_by_choice(monkeypatch: pytest.MonkeyPatch) -> None:
     compiled()
     whole = [sorted(Local(jobs).play(tasks()), key=lambda found: found[0]) for jobs in (1, 2)]
-    monkeypatch.setattr("hexillum.lab.mass.cache.is_ready", lambda: False)
+    monkeypatch.setattr("hexillum.lab.mass.cache.is_ready", lambda *_groups: False)
     slowly = list(Local(1).play(tasks()))
     assert whole[0] == whole[1] == slowly
 
@@ -182,13 +182,13 @@ def test_a_game_played_whole_has_its_chronicle(monkeypatch: pytest.MonkeyPatch) 
     game = play("dara", "quick", "random", seed=4, told=True)
     monkeypatch.setattr("hexillum.lab.arena.ROOM_FOR_ANSWERS", 10)
     again = play("dara", "quick", "random", seed=4, told=True)
-    monkeypatch.setattr("hexillum.lab.mass.cache.is_ready", lambda: False)
+    monkeypatch.setattr("hexillum.lab.mass.cache.is_ready", lambda *_groups: False)
     slowly = play("dara", "quick", "random", seed=4, told=True)
     assert game == again == slowly and game.told == again.told == slowly.told
 
 
 def test_who_plays_whole_and_how_many_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("hexillum.lab.mass.cache.is_ready", lambda: True)
+    monkeypatch.setattr("hexillum.lab.mass.cache.is_ready", lambda *_groups: True)
     assert plays("quick", "planner", 7) and plays("greedy", "random", 0)
     for top, bottom, seed in [("quick", "recruit", 7), ("search:n=4", "quick", 7), ("quick", "quick", SEED_MOST)]:
         assert not plays(top, bottom, seed)
