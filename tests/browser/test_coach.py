@@ -84,7 +84,7 @@ def test_a_review_is_clicked_through_from_the_end_screen(page: Page, coached: Se
     board = page.locator(".board").first
     steps = page.get_by_role("group", name="Steps of the better plan")
     expect(steps.get_by_role("status")).to_contain_text(re.compile(r"^(\d+) of \1:"))
-    drawn = board.locator(".arrow").count()
+    expect(board.locator(".arrow").first).to_be_attached()  # the plan moves somebody
     while steps.get_by_role("button", name="Back").is_enabled():
         steps.get_by_role("button", name="Back").click()
     expect(steps.get_by_role("status")).to_have_text("Before it")
@@ -94,7 +94,6 @@ def test_a_review_is_clicked_through_from_the_end_screen(page: Page, coached: Se
     page.get_by_label("What was played").check()
     expect(steps).to_have_count(0)
     expect(page.get_by_role("heading", name="Played")).to_be_visible()
-    assert drawn >= 0
 
 
 def test_the_curve_is_walked_by_keys_and_told_as_a_table(page: Page, coached: Server) -> None:

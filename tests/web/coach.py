@@ -99,9 +99,10 @@ def mistake_of(battle: Any) -> dict[str, Any]:
             replay.choose(other)
             words = ["card other"]
             better.append({"answer": other, "text": words[0]})
-            while replay.state.who == side and not replay.over and len(better) < 12:
-                choice = replay.numbers()[0]
-                better.append({"answer": choice, "text": replay.options[0].text})
+            while replay.state.who == side and not replay.over and replay.state.question != ask.BATTLE:
+                option = replay.options[-1]  # the first one would end orders and moves
+                choice = option.number
+                better.append({"answer": choice, "text": option.text})
                 replay.choose(choice)
             return {
                 "turn": 1,
