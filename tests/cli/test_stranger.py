@@ -32,11 +32,12 @@ QUICKER = (
     (r"--games \d+", "--games 2"),
     (r"--rounds \d+", "--rounds 1 --check 1"),
     (r"--jobs 2", "--jobs 1"),
+    (r"hexillum review", "hexillum review --seconds 1 --playouts 1"),
     (r"\bplanner greedy\b", "recruit greedy"),
     (r"mine\.py:Mine planner", "mine.py:Mine recruit"),
 )
-#: What is only read, not done: it needs somebody elsewhere, or serves until it is stopped.
-ELSEWHERE = re.compile(r"https://|ray://|hexillum serve|scenarios --all|simulate --all")
+#: What is only read, not done: it needs somebody elsewhere, serves until it is stopped, or plays for minutes.
+ELSEWHERE = re.compile(r"https://|ray://|hexillum serve|puzzles make|scenarios --all|simulate --all")
 BELOW = (["report"], ["show"], ["check"])  # which have a help of their own
 QUESTION = """\
 case: warriors against auxilia on a hill
@@ -94,7 +95,8 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
             battle.throw()
         else:
             battle.choose(anybody.choose(battle.state, battle.numbers()))
-    (tmp_path / "akragas-1.battle").write_text(write_record(battle))
+    for name in ("akragas-1.battle", "zama.battle"):
+        (tmp_path / name).write_text(write_record(battle))
     return tmp_path
 
 

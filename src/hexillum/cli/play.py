@@ -28,7 +28,8 @@ _SEAT: Final = re.compile(r"^# played by (top|bottom|nobody) against (\S+)$", re
 @click.command(
     short_help="Play a battle at the terminal.",
     epilog="Examples: 'hexillum play akragas' · 'hexillum play zama --side top --against random' · "
-    "'hexillum play cannae --auto --seed 7' · 'hexillum play zama --swapped --switch exact_evade=on'",
+    "'hexillum play cannae --auto --seed 7' · 'hexillum play zama --auto --save zama.battle' · "
+    "'hexillum play zama --swapped --switch exact_evade=on'",
 )
 @click.argument("scenario", required=False)
 @click.option("--side", type=click.Choice(SEATS), help="The side you command.  [default: bottom]")

@@ -19,8 +19,8 @@ LOOKED_AT = "looked-at.txt"  # in the folder of `make`: the battles that were se
 @click.group(
     invoke_without_command=True,
     short_help="Find the one plan that is clearly the best.",
-    epilog="Examples: 'hexillum puzzles' · 'hexillum puzzles show zama-1add21 --answer' · "
-    "'hexillum puzzles make --battles zama,dara --games 5 --out puzzles'",
+    epilog="Examples: 'hexillum puzzles' · 'hexillum puzzles show castulo-c4786a --answer' · "
+    "'hexillum puzzles make --battles zama,dara --games 5 --seed 1 --out puzzles'",
 )
 @click.option("--json", "as_json", is_flag=True, help=JSON_HELP)
 @click.pass_context
@@ -42,7 +42,7 @@ def puzzles(context: click.Context, as_json: bool) -> None:
     out().print(table)
 
 
-@puzzles.command(epilog="Example: 'hexillum puzzles show zama-1add21 --answer'")
+@puzzles.command(epilog="Example: 'hexillum puzzles show castulo-c4786a --answer'")
 @click.argument("name", required=False)
 @click.option("--answer", is_flag=True, help="Tell the best plan, the next best, and both chances to win.")
 def show(name: str | None, answer: bool) -> None:

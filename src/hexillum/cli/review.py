@@ -19,7 +19,7 @@ TOLD: Final = 5  # so many mistakes are told in full
 
 @click.command(
     short_help="Tell luck from decisions in a recorded battle.",
-    epilog="Examples: 'hexillum play zama --auto --save zama.battle' and 'hexillum review zama.battle' · "
+    epilog="Examples: 'hexillum review zama.battle' · "
     "'hexillum review zama.battle --side bottom --out zama.json --plot zama.svg'",
 )
 @click.argument("record")
@@ -65,9 +65,10 @@ def review(
 ) -> int:
     """Review a battle that was played: the chances over all its turns, split into luck and decisions, and mistakes.
 
-    RECORD is a battle that was saved in 'hexillum play'. From every moment of it whole battles are played on by the
-    planner's quick mind. Where a decision gave away more than 3 points, and more than twice the standard error, the
-    better plan is shown, and why. Ctrl-C ends it early, and tells and keeps what was found till then.
+    RECORD is a battle that was saved, such as by 'hexillum play zama --auto --save zama.battle'. From every moment of
+    it whole battles are played on by the planner's quick mind. Where a decision gave away more than 3 points, and more
+    than twice the standard error, the better plan is shown, and why. Ctrl-C ends it early, and tells and keeps what was
+    found till then.
     """
     from ..coach.files import read_review, write_review
     from ..coach.review import Review
