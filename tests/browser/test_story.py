@@ -98,12 +98,12 @@ def test_harder_opponent(page: Page, server: Server) -> None:
     game, token, _ = over(server, swapped=True)
     sit(page, server.url, game, token)
     before = ask(server.url, f"/api/games/{game}")
-    page.get_by_role("region", name="Result").get_by_role("button", name="A harder opponent: Tribune").click()
+    page.get_by_role("region", name="Result").get_by_role("button", name="A harder opponent: Decurion").click()
     expect(page).not_to_have_url(re.compile(game))
     expect(page).to_have_url(re.compile("/table/"))
     after = ask(server.url, f"/api/games/{page.url.split('/table/')[1].split('#')[0]}")
     assert after["armies"] == before["armies"]
-    assert after["seats"]["top"]["name"] == "tribune"
+    assert after["seats"]["top"]["name"] == "decurion"
 
 
 def test_end_on_a_phone(another: Callable[..., Page], server: Server) -> None:

@@ -10,6 +10,7 @@ import pytest
 from hexillum.battle.door import Battle
 from hexillum.cli import main
 from hexillum.coach.review import Progress, Review
+from hexillum.compiled import cache
 from hexillum.core.dice import Typed
 from hexillum.notation.game_record import write_record
 from tests.coach.conftest import last_banner, played_out
@@ -21,6 +22,7 @@ OPTIONS = ["--playouts", "2", "--seconds", "600"]
 def record(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """A record of a small battle whose dice were typed in, by players who choose anything."""
     monkeypatch.setenv("HEXILLUM_COMPILE", "no")
+    monkeypatch.setattr(cache, "is_ready", lambda *_groups: False)  # others may compile beside these tests
     state = last_banner({"F5": ("warrior", 4), "G9": ("auxilia", 3)}, {"E5": ("auxilia", 4), "D9": ("light-bow", 4)})
     fell = iter(range(10_000))
     battle = played_out(Battle(state, source=Typed(lambda n: tuple(next(fell) * 7 % 6 for _ in range(n)), 1)), "random")

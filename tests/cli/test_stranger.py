@@ -270,8 +270,7 @@ def plain(shown: str) -> str:
 def test_ctrl_c_ends_it_in_peace(words: str, when: str, tmp_path: Path) -> None:
     terminal = Terminal([*HEXILLUM, *words.split()], 100, at=tmp_path)
     terminal.until(when)
-    terminal.type("\x03")
-    status, shown = terminal.end()
+    status, shown = terminal.interrupt()
     assert "Traceback" not in shown and status in (0, 130), shown[-2000:]
 
 

@@ -74,6 +74,20 @@ class Terminal:
                 self.process.kill()
                 pytest.fail(f"{words!r} is not shown: {self.shown[-1000:]!r}")
 
+    def interrupt(self, patience: float = 15, times: int = 4) -> tuple[int, str]:
+        """Press Ctrl-C until the program ends, as people do: its exit status, and all that it has written.
+
+        Python may overlook one that comes between the words of a prompt and the moment at which it begins to read.
+        """
+        for _ in range(times):
+            self.type("\x03")
+            end = time.monotonic() + patience
+            while time.monotonic() < end:
+                if not self._more():
+                    return self.end()
+        self.process.kill()
+        pytest.fail(f"Ctrl-C does not end it: {self.shown[-1000:]!r}")
+
     def end(self, seconds: float = 60) -> tuple[int, str]:
         """Wait until the program ends: its exit status, and all that it has written."""
         end = time.monotonic() + seconds

@@ -8,6 +8,7 @@ import random
 import textwrap
 
 import pytest
+from tools.docs_blocks import blocks
 
 from hexillum.battle.door import Battle
 from hexillum.cli import main
@@ -282,6 +283,6 @@ def test_the_example_of_the_docs_plays(tmp_path):
     """docs/agents.md shows a whole player: it plays, does not forfeit, and beats blind chance."""
     text = (ROOT / "docs" / "agents.md").read_text(encoding="utf-8")
     path = tmp_path / "mine.py"
-    path.write_text(text.partition("```python\n")[2].partition("```")[0])
+    path.write_text(next(block.text for block in blocks(text) if block.file == "mine.py"))
     report = simulate("akragas", games=6, seed=1, top="random", bottom=f"{path}:Mine")
     assert report.forfeits == [] and report.summary.wins[1] >= 5

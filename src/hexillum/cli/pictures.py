@@ -148,20 +148,24 @@ def this_way() -> str:
 
 def pixels_wide() -> int:
     """How many pixels wide the window is, 0 where the terminal does not say."""
-    try:
-        import fcntl
-        import struct
-        import termios
+    if sys.platform == "win32":
+        return 0
+    import fcntl
+    import struct
+    import termios
 
+    try:
         told = fcntl.ioctl(sys.stdout.fileno(), termios.TIOCGWINSZ, bytes(8))
         return int(struct.unpack("HHHH", told)[2])
-    except (ImportError, OSError, ValueError):
+    except (OSError, ValueError):
         return 0
 
 
 @contextlib.contextmanager
 def _letter_by_letter(terminal: int) -> Iterator[None]:
     """Let a terminal hand over what is typed at once, and not show it."""
+    if sys.platform == "win32":
+        raise OSError("there are no such terminals here")
     import termios
     import tty
 
@@ -175,11 +179,11 @@ def _letter_by_letter(terminal: int) -> Iterator[None]:
 
 def _answer() -> str:
     """What the terminal says it is; "" where it says nothing in time, or there is no asking."""
-    try:
-        import select
-        import termios
-    except ImportError:  # Windows
+    if sys.platform == "win32":
         return ""
+    import select
+    import termios
+
     said, until = b"", time.monotonic() + PATIENCE
     try:
         with _letter_by_letter(sys.stdin.fileno()):

@@ -50,6 +50,7 @@ class Doubt:
 def hint(state: State, seed: int = SEED) -> Hint:
     """What the consul would do at a question to a side, within its knowledge; the state stays as it was.
 
+    >>> from hexillum.battle.door import Battle
     >>> battle = Battle.start("akragas", seed=7)
     >>> hint(battle.state).answers[0] in battle.numbers()
     True
@@ -67,6 +68,7 @@ def doubt(state: State, answers: Sequence[int], seed: int = SEED) -> Doubt:
 
     Nothing is known of that where the thinking is not compiled: it would take too long.
 
+    >>> from hexillum.battle.door import Battle
     >>> battle = Battle.start("akragas", seed=7)
     >>> doubt(battle.state, battle.numbers()[:1], seed=2).given >= 0
     True

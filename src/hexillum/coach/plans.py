@@ -49,7 +49,8 @@ class Plan:
 def plan_is_made(before: State, after: State) -> bool:
     """Whether a plan that began in one state has ended in another: others decide there, or a battle begins.
 
-    >>> plan_is_made(State(), State())
+    >>> state = Battle.start("akragas", seed=7).state
+    >>> plan_is_made(state, state)
     False
     """
     return after.outcome != NONE or after.who != before.who or after.question == ask.BATTLE
@@ -58,8 +59,8 @@ def plan_is_made(before: State, after: State) -> bool:
 def plan_of(state: State, answers: Iterable[int]) -> Plan:
     """The plan that begins with some answers: cut where it is another's turn to decide, or where a battle begins.
 
-    >>> s = Battle.start("akragas", seed=7).state
-    >>> len(plan_of(s, [numbers_of(s)[0]]).answers)
+    >>> battle = Battle.start("akragas", seed=7)
+    >>> len(plan_of(battle.state, battle.numbers()[:1]).answers)
     1
     """
     after, made = state.copy(), list[int]()

@@ -26,6 +26,7 @@ class PuzzleCard(TypedDict):
     position: Position
 
 
+@closed
 class Puzzles(TypedDict):
     """All puzzles, the easiest first, and the one of the day by its name, "" where there are none."""
 
