@@ -20,12 +20,12 @@ OPTIONS = ["--playouts", "2", "--seconds", "600"]
 
 @pytest.fixture
 def record(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A record of a small battle whose dice were typed in, by players who choose anything."""
+    """A record of a small battle whose dice were typed in, by greedy players, who are soon done."""
     monkeypatch.setenv("HEXILLUM_COMPILE", "no")
     monkeypatch.setattr(cache, "is_ready", lambda *_groups: False)  # others may compile beside these tests
     state = last_banner({"F5": ("warrior", 4), "G9": ("auxilia", 3)}, {"E5": ("auxilia", 4), "D9": ("light-bow", 4)})
     fell = iter(range(10_000))
-    battle = played_out(Battle(state, source=Typed(lambda n: tuple(next(fell) * 7 % 6 for _ in range(n)), 1)), "random")
+    battle = played_out(Battle(state, source=Typed(lambda n: tuple(next(fell) * 7 % 6 for _ in range(n)), 1)), "greedy")
     path = tmp_path / "typed.battle"
     path.write_text(write_record(battle), encoding="utf-8")
     return path

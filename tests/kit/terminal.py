@@ -74,7 +74,7 @@ class Terminal:
                 self.process.kill()
                 pytest.fail(f"{words!r} is not shown: {self.shown[-1000:]!r}")
 
-    def interrupt(self, patience: float = 15, times: int = 4) -> tuple[int, str]:
+    def interrupt(self, patience: float = 6, times: int = 8) -> tuple[int, str]:
         """Press Ctrl-C until the program ends, as people do: its exit status, and all that it has written.
 
         Python may overlook one that comes between the words of a prompt and the moment at which it begins to read.
