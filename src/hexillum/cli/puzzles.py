@@ -84,7 +84,7 @@ def make(battles: str, games: int, seed: int, folder: Path) -> None:
     """Search battles between planners for puzzles, and write each into a file of its own.
 
     A puzzle has one plan that wins at least 8 of 100 battles more than any with another card, by four standard errors,
-    and that the player greedy does not find. Few moments have one: a battle takes about a minute, and every tenth
+    and that the player greedy does not find. Few moments have one: a battle takes about half a minute, and every fifth
     or so gives a puzzle. Ctrl-C ends it; what was found is kept.
     """
     from ..battle.scenarios import load_scenario, scenarios
