@@ -66,9 +66,9 @@ def test_the_error_is_that_of_the_mean():
     assert Chance.of([1.0, 0.0] * 50).error == pytest.approx(0.0503, abs=1e-4)
 
 
-@pytest.mark.skipif(not cache.is_ready(), reason="the compiled thinking is not here")
 @pytest.mark.parametrize("question", [ask.CARD, ask.ROLL, ask.TARGET])
 def test_the_compiled_form_plays_the_same_battles(battle, question):
+    pytest.importorskip("hexillum.compiled.with_numba", reason="needs numba").load(*cache.THINKING)
     play_to(battle, question)
     plain, fast = Roller(compiled=False), Roller(compiled=True)
     for knows in (None, 0, 1):
