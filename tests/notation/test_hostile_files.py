@@ -128,13 +128,12 @@ def test_a_pipe_is_read_until_it_ends_and_an_endless_one_is_left(tmp_path: Path)
     pipe = tmp_path / "pipe"
     os.mkfifo(pipe)
     assert read_text(pipe) == ""
-    writer = threading.Thread(target=lambda: pipe.write_text("one\ntwo"))
-    writer.start()
-    found = ""
-    while not found:  # until the writer has opened it
-        found = read_text(pipe)
-    writer.join()
-    assert found == "one\ntwo"
+    writing = os.open(pipe, os.O_RDWR)  # a writer who is there before the reader comes, and goes while he waits
+    os.write(writing, b"one\ntwo")
+    leaving = threading.Timer(0.2, os.close, [writing])
+    leaving.start()
+    assert read_text(pipe) == "one\ntwo"
+    leaving.join()
     with pytest.raises(TooMuch):
         read_text("/dev/zero", 1000)
 
