@@ -21,7 +21,7 @@ from hexillum.lab import arena
 from hexillum.lab.simulation import simulate
 from hexillum.players import UnknownPlayer, outside, player
 from hexillum.players.observed import Observed, without_secrets
-from hexillum.players.outside import Outside
+from hexillum.players.outside import Forfeit, Host, Outside
 from tests.kit.support import ROOT
 
 FIRST = """
@@ -152,6 +152,17 @@ def test_what_a_player_does_wrong_loses_him_the_battle_and_no_more(written, body
     report = simulate("akragas", games=2, top=name, bottom="random")
     assert [game.winner for game in report.games] == [1, 1]
     assert all(said in words for words in report.forfeits) and len(report.forfeits) == 2
+
+
+@pytest.mark.parametrize("end", ["import sys; sys.exit(3)", "import os; os._exit(3)"])
+def test_who_hears_that_a_process_has_ended_finds_it_ended(written, end):
+    """Else the next battle would be given to it, or it would be told of the end of this one, and waited for."""
+    name = written(end)
+    for _ in range(3):
+        host = Host(name, quiet=True)
+        with pytest.raises(Forfeit, match="its process has ended"):
+            host.ask("begin", 0, 0, patience=30)
+        assert not host.alive
 
 
 def test_who_takes_too_long_has_lost_and_the_run_goes_on(written, monkeypatch):

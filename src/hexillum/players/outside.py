@@ -167,6 +167,7 @@ class Host:
                 f"{self.name} took longer than {patience:g} seconds", f"took longer than {patience:g} seconds"
             ) from None
         except OSError:
+            self.end()
             right, value = False, "its process has ended"
         if not right:
             raise Forfeit(f"{self.name}: {plain(str(value))}")
@@ -196,7 +197,7 @@ class Host:
             self._heard.put(_read(words))
             if self._heard.qsize() > ANSWERS_MOST:
                 break
-        self._process.kill()
+        self.end()  # before anybody hears of it: who asks once more must not find it alive, and wait
         self._heard.put((_ANY, False, "its process has ended"))
 
 
