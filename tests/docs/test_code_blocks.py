@@ -19,6 +19,10 @@ def with_code(page: Path) -> bool:
     return any(block.language in RUN and not block.left_out for block in blocks(page.read_text(encoding="utf-8")))
 
 
+#: Pages whose blocks play many battles.
+SLOW = ("agents.md", "envs.md")
+
+
 def all_pages() -> list[Path]:
     """The pages that people write; those that are made of the rules have no code."""
     return [page for page in sorted(DOCS.rglob("*.md")) if page.relative_to(DOCS).parts[0] != "rules"]
@@ -44,7 +48,9 @@ def programs(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder
 
 
-@pytest.mark.parametrize("written", pages(), ids=name)
+@pytest.mark.parametrize(
+    "written", [pytest.param(one, marks=pytest.mark.slow if name(one) in SLOW else (), id=name(one)) for one in pages()]
+)
 def test_the_blocks_of_a_page_run(written: Path, tmp_path: Path, programs: Path) -> None:
     environment = {**surroundings(programs, tmp_path), "HEXILLUM_COMPILE": "no"}
     environment["PYTHONPATH"] = os.pathsep.join([str(ROOT / "src"), environment.get("PYTHONPATH", "")])

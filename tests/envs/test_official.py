@@ -42,7 +42,7 @@ def first_offered(seen: Any) -> int:
     return int(seen["action_mask"].argmax())
 
 
-@pytest.mark.parametrize("scenario", ["akragas", "dara"])
+@pytest.mark.parametrize("scenario", [pytest.param("akragas", marks=pytest.mark.slow), "dara"])
 def test_all_of_them_see_the_same(scenario: str) -> None:
     aec, many = hexillum_v0.env(scenario), VectorEnv(1, scenario)
     aec.reset(seed=12)

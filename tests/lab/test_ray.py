@@ -153,6 +153,7 @@ def test_every_command_gives_the_same_to_the_last_byte(two, tmp_path, capsys, co
     assert said[0] == said[1] and files[0] == files[1]
 
 
+@pytest.mark.slow
 def test_a_table_is_the_same_where_a_node_is_killed(two):
     pytest.importorskip("scipy")
     settings = {"scenario.banners.top": [3, 5]}

@@ -128,6 +128,7 @@ def test_who_may_evade_is_known_before_anything_is_rolled():
     )
 
 
+@pytest.mark.slow
 def test_both_forms_find_the_same_in_crowds():
     pytest.importorskip("hexillum.compiled.with_numba", reason="needs numba")
     walker = odds.Walker()

@@ -463,6 +463,7 @@ def test_banners_lost_with_their_ground_are_counted_and_spoil_nothing_else():
     assert not places
 
 
+@pytest.mark.slow
 def test_the_soak_of_odds_runs(capsys):
     pytest.importorskip("numba")
     assert exact_odds.main(["--positions", "4", "--battles", "2000"]) == 0

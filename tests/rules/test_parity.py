@@ -88,6 +88,7 @@ def test_the_cache_is_named_by_the_sources(tmp_path: Any, monkeypatch: pytest.Mo
     assert cache.source_hash.__wrapped__() != before
 
 
+@pytest.mark.slow
 def test_a_group_that_is_not_whole_is_made_anew_with_those_that_call_it(
     tmp_path: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -74,7 +74,7 @@ def killed_at(database: str, statement: int) -> bool:
     return os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]) == 9
 
 
-@pytest.mark.parametrize("revision", EARLIER)
+@pytest.mark.parametrize("revision", [*EARLIER[:2], pytest.param(EARLIER[2], marks=pytest.mark.slow)])
 def test_a_start_that_is_killed_at_any_statement_is_made_good_by_the_next(revision, tmp_path):
     source = str(tmp_path / "source.db")
     known = made_by(revision, source)
