@@ -25,9 +25,14 @@ PAGES = (
 pytestmark = pytest.mark.skipif(not (BUILT / "index.html").is_file(), reason="not built: ./check docs")
 
 
-@pytest.mark.parametrize(("width", "height"), [(1366, 768), (390, 844)])
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-def test_pages_are_clean(page: Page, server: Server, axe: str, width: int, height: int, scheme: str) -> None:
+@pytest.mark.parametrize(
+    ("scheme", "width", "height"),
+    [
+        *(("light", 1366, 768), ("dark", 390, 844)),
+        *(pytest.param(*one, marks=pytest.mark.slow) for one in (("light", 390, 844), ("dark", 1366, 768))),
+    ],
+)
+def test_pages_are_clean(page: Page, server: Server, axe: str, scheme: str, width: int, height: int) -> None:
     page.set_viewport_size({"width": width, "height": height})
     page.emulate_media(color_scheme=scheme)  # type: ignore[arg-type]
     for path in PAGES:

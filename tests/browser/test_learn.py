@@ -97,6 +97,7 @@ def test_a_first_battle(page: Page, server: Server) -> None:
     expect(page.get_by_role("region", name="Give orders")).to_contain_text("3 of 10")
 
 
+@pytest.mark.slow
 def test_the_coach_lies_on_nothing_that_must_be_seen(page: Page, server: Server, axe: str) -> None:
     """Who follows hears all ten within six turns; at no window does the slip cover what he has to see."""
     page.set_viewport_size({"width": 1366, "height": 768})
