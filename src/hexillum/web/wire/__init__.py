@@ -83,6 +83,7 @@ from .questions import (
     Turn,
 )
 from .table import (
+    CardSays,
     Chance,
     Decision,
     HandWords,
@@ -118,6 +119,7 @@ __all__ = [
     "BannerStep",
     "BestUnit",
     "Card",
+    "CardSays",
     "Catalogue",
     "Chance",
     "DecisiveRoll",
