@@ -88,7 +88,7 @@ def _opponent(game: Game, player: str) -> None:
     """The computer player's answers, as the server takes them."""
     side, state = int(game.battle.state.who), game.battle.state.copy()
     state.log = None
-    numbers = think(player, game.version, state).answers
+    numbers = think(player, len(game.made), state).answers
     while numbers and not game.battle.over and game.battle.state.who == side:
         made = len(game.made)
         game.fold(game.plan(side, Answer(do="answer", numbers=numbers[:24])))

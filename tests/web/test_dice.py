@@ -7,12 +7,16 @@ import hmac
 import json
 import random
 import secrets
+from itertools import groupby
 
 import pytest
+from starlette.testclient import TestClient
 
 from hexillum.battle.prompts import who_rolls
+from hexillum.web.app import create_app
+from hexillum.web.computers import Computers
 from hexillum.web.store import StoreError
-from tests.web.players import Table, answer, bearer, command, rolled
+from tests.web.players import Table, answer, bearer, command, query, rolled
 
 
 def commitment(share: str) -> str:
@@ -133,10 +137,9 @@ def test_all_dice_of_people_can_be_checked_after_the_end(client):
     assert proof["shares"] == {"top": theirs, "bottom": mine}
     seed, salt = bytes.fromhex(proof["seed"]), bytes.fromhex(proof["salt"])
     assert hashlib.sha256(salt + seed + table.id.encode()).hexdigest() == promised["commitment"]
-    # four entries are about shares, and nobody took anything back: entry and moment differ by four
     fell = ["".join("GBRLSF"[face] for face in truth(client, table).made[moment - 1].faces) for moment in rolls]
     key = key_of(proof)
-    assert fell == [rolled(key, moment - 1 + 4, len(faces)) for moment, faces in zip(rolls, fell, strict=True)]
+    assert fell == [rolled(key, moment - 1, len(faces)) for moment, faces in zip(rolls, fell, strict=True)]
 
 
 def test_a_rematch_of_people_takes_new_shares(client):
@@ -148,6 +151,89 @@ def test_a_rematch_of_people_takes_new_shares(client):
     view = client.get(f"/api/games/{made['game']}", headers=bearer(*made["tokens"].values())).json()
     assert view["chance"]["awaited"] == ["bottom"] and view["hand"] == {}
     assert not view["chance"]["seed_chosen"]
+
+
+# ---------------------------------------------------------------------- what the dice hang on
+
+
+def fell(client, table) -> list[tuple[int, ...]]:
+    """What chance has brought at a table: faces of dice, numbers of cards."""
+    return [entry.faces or entry.numbers for entry in truth(client, table).made if entry.kind in ("roll", "draw")]
+
+
+def talk(table: Table, view: dict) -> None:
+    """Everything that can be done at a table beside choosing: talk of a draw, and a choice that is taken back."""
+    asked = view["decision"]["actor"]
+    other = "bottom" if asked == "top" else "top"
+    assert table.do(asked, {"do": "offer_draw"}).status_code == 200
+    assert table.do(other, {"do": "decline_draw"}).status_code == 200
+    chosen = table.do(asked, answer(view["decision"]["options"][0]["number"])).json()
+    if chosen["undo"]["can"]:
+        assert table.do(asked, {"do": "undo"}).status_code == 200
+
+
+def three_rolls(client, **wish) -> Table:
+    """A table where dice have fallen three times, every choice sent by itself."""
+    table, rng = Table(client, **wish), random.Random(1)
+    while sum(entry.kind == "roll" for entry in truth(client, table).made) < 3:
+        table.step(rng)
+    return table
+
+
+def chosen(client, table) -> list[tuple[str, int]]:
+    """The choices of people at a table, with who made them."""
+    made = truth(client, table).made
+    return [(("top", "bottom")[entry.side], entry.numbers[0]) for entry in made if entry.kind == "answer"]
+
+
+def test_dice_hang_on_choices_only_not_on_what_else_is_done(client):
+    plain = three_rolls(client, seed=5)
+    lively = Table(client, seed=5)
+    for side, number in chosen(client, plain):
+        view = lively.ours()
+        if view["decision"]["word"] == "card":
+            talk(lively, view)
+        assert lively.do(side, answer(number)).status_code == 200, "other cards were drawn"
+    assert truth(client, lively).version > truth(client, plain).version
+    assert fell(client, lively) == fell(client, plain)
+
+
+def test_dice_hang_on_choices_whether_they_are_sent_one_by_one_or_together(client):
+    single = three_rolls(client, seed=5)
+    together = Table(client, seed=5)
+    for (kind, side), row in groupby(truth(client, single).made, key=lambda entry: (entry.kind, entry.side)):
+        if kind == "answer":
+            done = together.do(("top", "bottom")[side], answer(*(entry.numbers[0] for entry in row)))
+            assert done.status_code == 200, "other cards were drawn"
+    assert truth(client, together).version < truth(client, single).version
+    assert fell(client, together) == fell(client, single)
+
+
+def test_a_battle_that_was_begun_before_goes_on_with_the_numbers_of_its_entries(database):
+    def begun_before() -> None:
+        (opening,) = query(database, "SELECT opening FROM games")[0]
+        told = json.loads(opening) if isinstance(opening, str) else opening
+        assert told.pop("numbered") == "choices"
+        query(database, "UPDATE games SET opening = :opening", {"opening": json.dumps(told)})
+
+    with TestClient(create_app(database, computers=Computers(1))) as client:
+        table = Table(client, seed=5)
+        new = table.get("/dice").json()
+    begun_before()
+    rng = random.Random(1)
+    with TestClient(create_app(database, computers=Computers(1))) as client:
+        table.client = client
+        talk(table, table.ours())
+        while len(table.get("/timeline").json()["rolls"]) < 3:
+            table.step(rng)
+        rows = query(database, "SELECT seq, data FROM entries WHERE kind = 'roll' ORDER BY seq")
+        table.do("top", {"do": "resign"})
+        proof = table.get("/dice").json()
+    assert (new["numbered"], proof["numbered"]) == ("choices", "entries")
+    assert "n counts the entries of the record" in proof["how"] and "n counts the entries" not in new["how"]
+    for seq, data in rows:
+        faces = (json.loads(data) if isinstance(data, str) else data)["f"]
+        assert "".join("GBRLSF"[face] for face in faces) == rolled(bytes.fromhex(proof["seed"]), seq, len(faces))
 
 
 # ---------------------------------------------------------------------- typed dice

@@ -275,7 +275,7 @@ def test_a_file_that_is_put_back_goes_on(tmp_path):
 
 
 def test_the_journal_is_written_into_the_file_and_others_may_look(tmp_path, monkeypatch):
-    monkeypatch.setattr("hexillum.web.store.games.CHECKPOINT", 4)
+    monkeypatch.setattr("hexillum.web.store.database.CHECKPOINT", 4)
     database = tmp_path / "games.db"
     with TestClient(create_app(str(database), computers=Computers(1))) as client:
         table = Table(client, seed=3)

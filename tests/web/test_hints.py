@@ -24,7 +24,7 @@ from hexillum.web.computers import Computers
 from hexillum.web.hinting import BETWEEN_PEOPLE
 from hexillum.web.workers import Died, TooLong
 from tests.web.kept import check_answer
-from tests.web.players import Table, answer, query
+from tests.web.players import Table, answer, choice, query
 
 
 class Made(Computers):
@@ -110,6 +110,47 @@ def test_help_is_not_taken_back_with_a_choice(coached):
     assert table.do("bottom", {"do": "undo"}).status_code == 200
     view = table.view("bottom")
     assert view["moment"] == before and view["help"]["bottom"] == 1
+
+
+def test_help_moves_neither_dice_nor_the_enemy(desk):
+    client, made = desk
+    plain, helped = alone(client), alone(client)
+    made.gives = Doubt(0.124, 0.03)
+    rng, seen = random.Random(1), plain.ours()
+    for _ in range(25):
+        number = choice(seen, rng)
+        assert helped.post("/hint", "bottom").status_code == 200
+        assert helped.post("/doubt", "bottom", {"numbers": [number]}).json()["words"]
+        for table in (plain, helped):
+            assert table.do("bottom", answer(number)).status_code == 200
+            seen = table.ours()
+    one, other = (client.app.state.tables.in_memory[table.id].game for table in (plain, helped))
+    assert one.made == other.made and other.version == one.version + other.help.count(1)
+    assert {entry.kind for entry in one.made} >= {"roll", "draw"}
+
+
+def test_the_seed_of_a_thought_is_not_moved_by_help(tmp_path):
+    class Seeds(Made):
+        """Computer players whose seeds are kept."""
+
+        seeds: list[int]
+
+        async def answers(self, player: str, seed: int, state: State, time: Any = None) -> Any:
+            self.seeds.append(seed)
+            return await super().answers(player, seed, state, time)
+
+    found = []
+    for help in (False, True):
+        computers = Seeds()
+        computers.seeds = []
+        with TestClient(create_app(str(tmp_path / f"{help}.db"), computers=computers)) as client:
+            table, rng = alone(client), random.Random(1)
+            for _ in range(12):
+                if help:
+                    assert table.post("/hint", "bottom").status_code == 200
+                table.step(rng)
+        found.append(computers.seeds)
+    assert found[0] == found[1] != []
 
 
 def test_help_outlives_the_server(database):

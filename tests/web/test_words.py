@@ -11,13 +11,18 @@ import pytest
 
 from hexillum.battle.door import Battle
 from hexillum.battle.scenarios import load_scenario, names
+from hexillum.battle.view_types import SIDES, pair
 from hexillum.battle.words import order_of_battle, special_rules
 from hexillum.core import ask, event
 from hexillum.core.cards import CARDS
 from hexillum.core.kinds import KINDS
 from hexillum.core.terrain import TERRAINS
+from hexillum.web.entries import Opening
+from hexillum.web.game import Game
 from hexillum.web.library import battle_page, catalogue
-from hexillum.web.show import option
+from hexillum.web.messages import Answer
+from hexillum.web.show import happenings, option, show
+from hexillum.web.wire import Seat, Sections
 from hexillum.web.words import FOR_THE_TURN, prompt
 from tests.kit.support import rule
 
@@ -158,3 +163,28 @@ def test_who_rides_on_is_named() -> None:
 
 def _events(name: str) -> list[event.Event]:
     return deque(played(name), maxlen=1).pop().events
+
+
+@rule("SCEN-01")
+@pytest.mark.parametrize("name", ["akragas", "trasimenus"])
+def test_a_card_says_for_ever_what_it_said_to_its_side_when_it_was_played(name: str) -> None:
+    game = Game("x", Opening(battle=name), bytes(64), ["person", "person"])
+    game.fold(game.opening_entries())
+    rng = Random(name)
+    seats = pair(*(Seat(player="person", name="", present=True) for _ in SIDES))
+    said: dict[int, tuple[str, Sections]] = {}
+    commands = set()
+    while not game.battle.over and game.battle.state.turn < TURNS:
+        side, of_card = int(game.battle.state.who), game.battle.state.question == ask.CARD
+        game.fold(game.plan(side, Answer(do="answer", numbers=[rng.choice(game.battle.numbers())])))
+        seen = show(game, None, (), seats=seats)
+        commands.add((side, seen["command"][SIDES[side]]))
+        if of_card and seen["card"]:
+            no = max(one["no"] for one in seen["log"] if one["kind"] == "played")
+            said[no] = (seen["card_words"], seen["card_sections"])
+    told = {one["no"]: one["says"] for one in happenings(game, None) if one["card"]}
+    assert len(commands) > 2 or name == "akragas", "a command has changed"
+    assert {no: told[no] for no in said} == {no: {"words": w, "sections": s} for no, (w, s) in said.items()}
+    assert len(said) > 10
+    drawn = [one for one in happenings(game, 0) if one["kind"] == "drew"]
+    assert all((one["says"] is not None) is (one["side"] == "top") for one in drawn), "the other's cards are hidden"

@@ -12,16 +12,22 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Final
 
+from .entries import Numbered
+
 BYTES: Final = 32  # of a seed, of the salt of its commitment, and of a share
 
-#: How everybody makes the dice anew after the end, in words.
-HOW: Final = (
+_KEY_AND_RESULT: Final = (
     "commitment = SHA-256(salt + seed + game id); the commitment of a share = SHA-256(share); "
     "key = seed, and once shares were given HMAC-SHA256(seed, shares), those of top and bottom in this order, "
     "as 'top=' or 'bottom=' and the share in hexadecimal, one after the other; "
     "result n = HMAC-SHA256(key, 'n.0'), then 'n.1' and so on, two bytes at a time, big-endian, values from "
-    "65536 - 65536 % 6 on left out, modulo 6; n counts the entries of the record, shares and commitments among them"
+    "65536 - 65536 % 6 on left out, modulo 6; "
 )
+#: How everybody makes the dice anew after the end, in words, by what the numbers of the results count.
+HOW: Final[Mapping[Numbered, str]] = {
+    "choices": _KEY_AND_RESULT + "n counts the choices and results before it, without those that were taken back",
+    "entries": _KEY_AND_RESULT + "n counts the entries of the record, shares and commitments among them",
+}
 
 
 def fresh_seed(chosen: int | None = None) -> bytes:

@@ -23,6 +23,8 @@ from ..core.cards import CARDS, card_number
 
 OWN: Final = "the scenario of this battle"  # what messages call it
 Kind = Literal["battle", "analysis"]
+#: What the numbers of the results of chance count: the entries of the record, or the choices and results in force.
+Numbered = Literal["entries", "choices"]
 
 
 def own_text(battle: str) -> str:
@@ -54,6 +56,15 @@ class Opening:
     fork_of: str = ""
     seed_chosen: bool = False  # somebody chose the seed of the dice, and knows all that will fall
     scenario: str = ""
+    numbered: Numbered = "choices"  # by which numbers its dice fall and its cards are drawn
+
+    @classmethod
+    def read(cls, stored: Mapping[str, Any]) -> Opening:
+        """The opening that was stored; one of before goes on with the numbers that its dice have fallen by.
+
+        Raises TypeError for a field that there is not.
+        """
+        return cls(**{"numbered": "entries", **stored})
 
     def begin(self) -> Battle:
         """The battle before anything is dealt. Raises ValueError for what does not exist or waits for nobody."""

@@ -351,8 +351,14 @@ class Game:
             taken.append(ask.DONE)
         return Entry("answer", side, tuple(taken), for_the_turn=doing.for_the_turn)
 
-    def by_chance(self, trial: Battle, number: int) -> Entry:
-        """Let the secret seed answer chance on a trial."""
+    def by_chance(self, trial: Battle, entry: int) -> Entry:
+        """Let the secret seed answer chance on a trial; `entry` is the number that the entry of it is to have.
+
+        In a battle the dice hang on choices only, on nothing else that is done at a table. In an analysis dice that
+        were taken back fall anew.
+        """
+        by_choices = self.opening.kind == "battle" and self.opening.numbered == "choices"
+        number = len(trial.choices) if by_choices else entry
         source = trial.source = Secret(key(self.seed, self.shares.given), number)
         trial.throw()
         if source.faces:

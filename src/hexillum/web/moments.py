@@ -119,7 +119,8 @@ class Moments:
             "seed_chosen": game.opening.seed_chosen,
             "commitments": by_side(game.shares.committed),
             "shares": by_side(game.shares.given) if told else None,
-            "how": HOW,
+            "numbered": game.opening.numbered,
+            "how": HOW[game.opening.numbered],
         }
 
 

@@ -23,6 +23,7 @@ from .messages import PROTOCOL
 from .wire import (
     KIND_NAMES,
     STOOD_IN,
+    CardSays,
     Decision,
     Effect,
     HandWords,
@@ -117,6 +118,7 @@ def happening(happened: Event, no: int, moment: int, eyes: int | None, armies: t
         "card": "",
         "placed": None,
         "path": [],
+        "says": None,
         "text": happened.text_for(eyes),
         "words": happened.words_for(eyes, armies),
         "rules": list(happened.rules),
@@ -168,7 +170,7 @@ def path(game: Game, moment: int, start: str, goal: str) -> list[str]:
 def happenings(game: Game, eyes: int | None, start: int = 0) -> list[Happening]:
     """The log from line `start` on, as a side may read it (0 top, 1 bottom, None an onlooker).
 
-    A roll tells its faces at once, who comes on as a piece, and a move with its way.
+    A roll tells its faces at once, who comes on as a piece, a move with its way, and a card what it says to its side.
     """
     armies = _armies(game)
     names = (armies["top"], armies["bottom"])
@@ -179,10 +181,29 @@ def happenings(game: Game, eyes: int | None, start: int = 0) -> list[Happening]:
             one["placed"] = game.placed[one["no"]]
         elif one["kind"] == "moved":
             one["path"] = path(game, one["moment"], one["hex"], one["to"])
+        elif one["kind"] in ("played", "drew") and one["card"]:
+            card = game.battle.events[one["no"]]
+            one["says"] = says(card.b, card.a, _command_then(game.battle, card.a, one["no"]))
         elif one["kind"] in ANNOUNCES:
             rolled = one["moment"] - (one["hex"] == "")  # the dice of a card are told after they fell
             one["faces"] = "".join(FACES[face] for made in game.made[rolled : rolled + 1] for face in made.faces)
     return out
+
+
+def _command_then(battle: Battle, side: int, no: int) -> int:
+    """How many cards the command of a side had when line `no` of the log was written."""
+    changes = (one.b for one in battle.events[no::-1] if one.kind == event.COMMAND and one.a == side)
+    return int(next(changes, battle.first_state.command[side]))
+
+
+def says(card: int, side: int, command: int) -> CardSays:
+    """What a card, by its number, says to a side with so many command cards.
+
+    >>> says(0, 1, 6)["words"], says(0, 1, 6)["sections"]
+    ('Order 2 left (1–5), units or leaders.', {'left': 2})
+    """
+    sections = cast(Sections, orders_by_section(card, command))
+    return {"words": sentence(card_words(card, side, command)), "sections": sections}
 
 
 # ---------------------------------------------------------------------- what is asked
@@ -286,16 +307,15 @@ def show(
         choosing = s.question == ask.CARD and s.who == eyes and not battle.over
         for n in range(ask.MOST_CARDS):
             if s.hand[ask.MOST_CARDS * eyes + n]:
-                words = sentence(card_words(n, eyes, s.command[eyes]))
                 hand_words[CARDS[n].key] = {
-                    "words": words,
+                    **says(n, eyes, s.command[eyes]),
                     "orders": orders_of(s, n) if choosing else [],
-                    "sections": cast(Sections, orders_by_section(n, s.command[eyes])),
                     "doubt": doubt_words(n),
                 }
     asker = next(iter(yours), None) if len(yours) == 1 else s.who if s.who in yours else None
     can, why = game.undo(asker)
     plan = battle.scenario
+    played = _played(s, seen["card"])
     return {
         **seen,
         "protocol": PROTOCOL,
@@ -316,7 +336,8 @@ def show(
         "seats": seats,
         "dice": game.opening.dice,
         "hand_words": hand_words,
-        "card_words": _played_words(s, seen["card"]),
+        "card_words": played["words"],
+        "card_sections": played["sections"],
         "decision": decision(game, eyes, yours),
         "how": game.how,
         "undo": {"can": can, "why": why},
@@ -329,11 +350,10 @@ def show(
     }
 
 
-def _played_words(s: State, card: str | None) -> str:
-    """What the card that is played, by its key, lets the side do whose turn it is."""
-    edition = edition_of(s)
-    number = CARDS.of[edition].get(card or "")
-    return "" if number is None else sentence(card_words(number, s.active, s.command[s.active]))
+def _played(s: State, card: str | None) -> CardSays:
+    """What the card that is played, by its key, says to the side whose turn it is."""
+    number = CARDS.of[edition_of(s)].get(card or "")
+    return {"words": "", "sections": {}} if number is None else says(number, s.active, s.command[s.active])
 
 
 def _armies(game: Game) -> Pair[str]:

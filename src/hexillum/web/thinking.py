@@ -48,9 +48,10 @@ class Thinking(Memory):
                     return
                 game = table.game
                 version, state = game.version, game.battle.state.copy()
+                moment = len(game.made)  # the seed of a thought: what else is done at the table does not change it
                 state.log = None
                 try:
-                    thought = await self._thought(table, side, version, state)
+                    thought = await self._thought(table, side, moment, state)
                 except Forfeit as error:
                     await self._forfeit(table, side, version, error)
                     continue
@@ -85,12 +86,12 @@ class Thinking(Memory):
                 except (StoreError, Stale) as error:
                     log.warning("a lease could not be given back: %s", error)
 
-    async def _thought(self, table: Table, side: int, version: int, state: State) -> Thought:
+    async def _thought(self, table: Table, side: int, seed: int, state: State) -> Thought:
         """What the computer player of a side answers. Raises Forfeit, Busy, NoProcess."""
         name = table.seats[side].player
         if (own := self.own.get(name)) is not None:
-            return await self.computers.own_answers(own, version, state)
-        return await self.computers.answers(name, version, state, table.times[side])
+            return await self.computers.own_answers(own, seed, state)
+        return await self.computers.answers(name, seed, state, table.times[side])
 
     async def _forfeit(self, table: Table, side: int, version: int, error: Forfeit) -> None:
         """End a game that a player of the operator's has lost by what it did."""

@@ -38,20 +38,25 @@ function table(view: View, event: Happening): View {
         active: side,
         card: null,
         card_words: "",
+        card_sections: {},
         tokens_spent: { top: 0, bottom: 0 },
       };
     case "played": {
       const opens = !view.card && side === view.active && event.card !== ""; // cards that answer change nothing
       return {
         ...hands(view, side, event.card, -1),
-        ...(opens && { card: event.card, card_words: view.hand_words[event.card]?.words ?? "" }),
+        ...(opens && {
+          card: event.card,
+          card_words: event.says?.words ?? "",
+          card_sections: event.says?.sections ?? {},
+        }),
         discards: counted(view.discards, event.card, 1),
       };
     }
     case "forfeited":
       return { ...hands(view, side, event.card, -1), discards: counted(view.discards, event.card, 1) };
     case "drew":
-      return { ...hands(view, side, event.card, 1), deck_size: view.deck_size - 1 };
+      return { ...hands(view, side, event.card, 1), ...drawn(view, event), deck_size: view.deck_size - 1 };
     case "banner":
     case "lost_ground":
       return { ...view, banners: put(view.banners, side, event.count) };
@@ -74,6 +79,12 @@ function table(view: View, event: Happening): View {
 function hands(view: View, side: Side, card: string, more: number): View {
   const hand = view.hand && view.eyes === side && card ? counted(view.hand, card, more) : view.hand;
   return { ...view, hand, hand_sizes: put(view.hand_sizes, side, Math.max(0, view.hand_sizes[side] + more)) };
+}
+
+/** A card that is new in a hand says at once what it says to its side. */
+function drawn(view: View, { side, card, says }: Happening): Pick<View, "hand_words"> {
+  if (view.eyes !== side || !says || view.hand_words[card]) return { hand_words: view.hand_words };
+  return { hand_words: { ...view.hand_words, [card]: { ...says, orders: [], doubt: "" } } };
 }
 
 function counted(cards: Record<string, number>, card: string, more: number): Record<string, number> {

@@ -40,7 +40,7 @@ let no = 0;
 const happens = (kind: Happening["kind"], more: Partial<Happening> = {}): Happening =>
   ({
     ...{ no: no++, moment: no, kind, hex: "", to: "", side: null, faces: "", count: 0, left: 0, effect: "", card: "" },
-    ...{ leader: false, placed: null, path: [], text: kind, words: kind, rules: [], ...more },
+    ...{ leader: false, placed: null, path: [], says: null, text: kind, words: kind, rules: [], ...more },
   }) as Happening;
 
 const enemyTurn = (): Happening[] => [

@@ -67,6 +67,7 @@ const happens = (kind: Happening["kind"], more: Partial<Happening> = {}): Happen
   card: "",
   placed: null,
   path: [],
+  says: null,
   leader: false,
   text: kind,
   words: kind,

@@ -1,8 +1,9 @@
 """Where games are kept: SQLite in a file, or PostgreSQL by its address. What is acknowledged is there for good."""
 
+from .database import CHANNEL
 from .errors import Lost, Stale, StoreError, Unreadable
 from .file import File, make_private
-from .games import CHANNEL, Store, Waiting
+from .games import Store
 from .key import Key
 from .leases import BEAT
 from .own_battles import About, Full, Outcome, Own, OwnBattles
@@ -10,6 +11,7 @@ from .place import LINE, address
 from .reviews import Kept, Reviews
 from .rows import News, Said, Seat, Stored
 from .schema import migrate
+from .turns import Waiting
 
 __all__ = [
     "About",

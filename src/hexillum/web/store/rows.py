@@ -95,7 +95,7 @@ def open_data(data: Mapping[str, Any], id: str, key: Key) -> Mapping[str, Any]:
 def to_game(row: Mapping[Any, Any], seats: Iterable[Mapping[Any, Any]], entries: Any, key: Key) -> Stored:
     """The game of its rows. Raises Unreadable where not even its beginning can be told."""
     try:
-        opening = Opening(**plain(row["opening"]))
+        opening = Opening.read(plain(row["opening"]))
         read, torn = to_entries(entries, 0, row["version"], row["id"], key)
         seed = open_seed(row["seed"], row["id"], key)
         both = to_seats(seats)

@@ -58,6 +58,7 @@ from .parts import (
     Family,
     GameKind,
     Health,
+    Numbered,
     Phase,
     Problem,
     Question,
@@ -82,6 +83,7 @@ from .questions import (
     Turn,
 )
 from .table import (
+    CardSays,
     Chance,
     Decision,
     HandWords,
@@ -117,6 +119,7 @@ __all__ = [
     "BannerStep",
     "BestUnit",
     "Card",
+    "CardSays",
     "Catalogue",
     "Chance",
     "DecisiveRoll",
@@ -150,6 +153,7 @@ __all__ = [
     "Message",
     "NotDone",
     "Notice",
+    "Numbered",
     "OddsSheet",
     "Option",
     "OwnBattle",

@@ -34,6 +34,7 @@ Effect = Literal["", "hits", "misses", "spared", "flag", "rerolled"]
 Water = Literal["river", "ford", "shallow", "bridge", "marsh", "sea", "lake"]
 Family = Literal["plain", "forest", "hill", "peak", "slope", "broken", "town", "camp", "wall", "fort", "gate"] | Water
 GameKind = Literal["battle", "analysis"]
+Numbered = Literal["entries", "choices"]
 Phase = Literal["card", "order", "move", "battle", "draw", "over"]
 Symbol = Literal["green", "blue", "red"]
 

@@ -7,7 +7,7 @@ from typing_extensions import TypedDict
 from ...battle.view_types import Pair, SideWord
 from ...odds import sheet_types
 from .library import BattleCard, Story
-from .parts import Some, closed
+from .parts import Numbered, Some, closed
 
 
 @closed
@@ -123,7 +123,8 @@ class Ending(TypedDict):
 class DiceProof(TypedDict):
     """What the dice of a game were made of, in hexadecimal: seed, salt and shares only after the end.
 
-    A share is "" where its seat has let it go; `how` tells how they make the dice.
+    A share is "" where its seat has let it go; `how` tells how they make the dice, by results whose numbers count
+    choices, or in battles of before the entries of their records (`numbered`).
     """
 
     commitment: str
@@ -132,4 +133,5 @@ class DiceProof(TypedDict):
     seed_chosen: bool
     commitments: Some[str]
     shares: Some[str] | None
+    numbered: Numbered
     how: str

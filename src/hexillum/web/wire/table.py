@@ -85,12 +85,20 @@ class Decision(TypedDict):
     options: list[Option]
 
 
+class CardSays(TypedDict):
+    """What a card says to its side, and how many it orders in each section."""
+
+    words: str
+    sections: Sections
+
+
 class Happening(TypedDict):
     """One thing that happened, and after how many choices (`moment`).
 
     `text` names the sides top and bottom, `words` is the same sentence for a table, by the names of the armies. `hex`
     and `to` are where; `count` and `left` are blocks, dice, banners or flags; `faces` are letters, of a whole roll with
-    what announces it, `effect` what a face did; `placed` is the piece that came on, `path` the way of a move.
+    what announces it, `effect` what a face did; `placed` is the piece that came on, `path` the way of a move, `says`
+    what the card that was played or drawn said to its side then, where it may be known.
     """
 
     no: int
@@ -107,20 +115,19 @@ class Happening(TypedDict):
     card: str
     placed: Unit | Leader | None
     path: list[str]
+    says: CardSays | None
     text: str
     words: str
     rules: list[str]
 
 
-class HandWords(TypedDict):
+class HandWords(CardSays):
     """What a card of the hand says to its side, and the hexes of the pieces that it could order now.
 
-    `sections` is how many it orders in each section, `doubt` why its words are not certain, "" where they are.
+    `doubt` says why its words are not certain, "" where they are.
     """
 
-    words: str
     orders: list[str]
-    sections: Sections
     doubt: str
 
 
@@ -175,10 +182,10 @@ class Strength(TypedDict):
 class Shown(Standing):
     """What a connection sees of a game, without its seed's digest and its rules.
 
-    `card_words` is what the card that is being played lets its side do, "" where none is; `help` how often the coach
-    has helped each side. `occasion` is when and where the battle was, `commanders` who led it, "" where that is not
-    told; `strength` what both sides had in all at the beginning, so that losses can be told of whatever stands on the
-    board.
+    `card_words` is what the card that is being played says to its side, "" where none is, and `card_sections` how many
+    it orders in each section; `help` how often the coach has helped each side. `occasion` is when and where the battle
+    was, `commanders` who led it, "" where that is not told; `strength` what both sides had in all at the beginning, so
+    that losses can be told of whatever stands on the board.
     """
 
     protocol: int
@@ -199,6 +206,7 @@ class Shown(Standing):
     dice: Literal["server", "typed"]
     hand_words: dict[str, HandWords]
     card_words: str
+    card_sections: Sections
     decision: Decision
     how: Literal["banners", "resigned", "agreed", "forfeited"] | None
     undo: UndoState

@@ -1,11 +1,12 @@
 // A lesson as it is learnt: the question, what is picked on the board, what the referee made of it, what is told.
-import type { Arrow, Marks } from "../../board/board";
+import type { Arrow, Marks, Walk } from "../../board/board";
 import { getLesson, whyNotInLesson } from "../../lib/api";
 import type { Doing, LessonMoment, View } from "../../lib/types";
 import { Director } from "../../stage/director.svelte";
 import { arrowOf } from "../../stage/scenes";
-import { buttonsOf, choose, click, marksOf, NOTHING, type Button, type Click } from "../../table/picks";
-import { fault, type Fault } from "../common";
+import { marksOf, NOTHING, type Click } from "../../table/picks";
+import { fault } from "../common";
+import { Exercise, type Shown } from "../exercise/exercise.svelte";
 import { keepOne, readOne } from "./progress";
 
 /** What a table knows and a lesson has not: seeds, and rules that may have changed. */
@@ -18,15 +19,10 @@ const ALONE = {
   },
   rules: { began: null, now: "", same: true, goes_on: true, notice: "" },
 };
-export const asView = (shown: LessonMoment["view"]): View => ({ ...shown, ...ALONE });
+const asView = (shown: Shown): View => ({ ...shown, ...ALONE });
 
-export class Learning {
+export class Learning extends Exercise {
   moment = $state.raw<LessonMoment | null>(null);
-  local = $state.raw(NOTHING);
-  cursor = $state("");
-  busy = $state(false);
-  wrong = $state.raw<Fault | null>(null);
-  note = $state(""); // why the referee does not take it
   pointed = $state<number | null>(null); // which of the sentences to notice is pointed at
   readonly director = new Director();
 
@@ -70,18 +66,23 @@ export class Learning {
     const found = this.shown.log.slice(this.asked).flatMap((one) => arrowOf(one) ?? []);
     return found.filter((one, n) => found.findIndex((other) => same(one, other)) === n);
   });
-  readonly buttons = $derived.by((): Button[] => (this.open && this.shown ? buttonsOf(this.shown, this.local) : []));
 
-  constructor(readonly id: string) {
-    const kept = readOne(id);
-    this.chosen = kept.chosen;
+  constructor(id: string) {
+    super(id);
+    this.chosen = readOne(id).chosen;
+  }
+
+  override get walk(): Walk | null {
+    return this.director.walk;
+  }
+  override get lean(): { from: string; to: string } | null {
+    return this.director.lean;
   }
 
   /** Put the question again, or the next one. */
-  async ask(): Promise<void> {
+  async put(): Promise<void> {
     this.answers = [];
-    this.local = NOTHING;
-    this.note = "";
+    this.putBack();
     const moment = await this.say({ chosen: this.chosen, answers: [], then_stop: false });
     if (!moment) return;
     this.moment = moment;
@@ -92,14 +93,14 @@ export class Learning {
   }
 
   async begin(): Promise<void> {
-    await this.ask();
+    await this.put();
     if (this.wrong?.status === 422 && this.chosen.length) this.restart(); // another lesson than it was
   }
 
   restart(): void {
     this.chosen = [];
     keepOne(this.id, { chosen: [], done: readOne(this.id).done });
-    void this.ask();
+    void this.put();
   }
 
   /** On, from what was told. */
@@ -107,47 +108,32 @@ export class Learning {
     const said = this.said;
     if (!said || this.busy) return;
     if (said.again) {
-      void this.ask();
+      void this.put();
       return;
     }
     if (this.over) this.chosen = [];
     else this.chosen = [...this.chosen, said.choice ?? 0];
     keepOne(this.id, { chosen: this.chosen, done: readOne(this.id).done || this.over });
-    if (!this.over) void this.ask();
+    if (!this.over) void this.put();
   }
 
-  pick(hex: string, event?: Event): void {
-    this.cursor = hex;
-    if (this.director.playing) {
-      this.director.skip();
-      return;
-    }
-    const { shown } = this;
-    if (!shown || !this.open) return;
-    const touch = typeof PointerEvent === "function" && event instanceof PointerEvent && event.pointerType === "touch";
-    this.does(click(shown, this.local, hex, touch));
+  override pick(hex: string, event?: Event): void {
+    if (this.skip()) this.cursor = hex;
+    else super.pick(hex, event);
   }
 
-  press(button: Button): void {
-    if (!this.open) return;
-    if (button.doing) void this.send(button.doing);
-    else if (button.option) this.does(choose(button.option, this.local));
+  override skip(): boolean {
+    const { playing } = this.director;
+    if (playing) this.director.skip();
+    return playing;
   }
 
-  putBack(): void {
-    this.local = NOTHING;
-    this.note = "";
+  protected override explain(why: NonNullable<Click["why"]>): void {
+    if (why.line) void this.whyNot(why.line);
+    else super.explain(why);
   }
 
-  private does(what: Click): void {
-    this.local = what.local;
-    this.note = "";
-    if (what.send) void this.send(what.send);
-    else if (what.why?.line) void this.explain(what.why.line);
-    else this.note = what.why?.sentence ?? "";
-  }
-
-  private async explain(line: string): Promise<void> {
+  private async whyNot(line: string): Promise<void> {
     try {
       const said = await whyNotInLesson(
         this.id,
@@ -160,7 +146,7 @@ export class Learning {
     }
   }
 
-  private async send(doing: Doing): Promise<void> {
+  protected override async send(doing: Doing): Promise<void> {
     if (doing.do !== "answer") return;
     const answers = [...this.answers, ...doing.numbers];
     const before = this.moment?.view.log.length ?? 0;
@@ -181,18 +167,8 @@ export class Learning {
     if (this.over) keepOne(this.id, { chosen: [], done: true });
   }
 
-  private async say(wish: Parameters<typeof getLesson>[1]): Promise<LessonMoment | null> {
-    if (this.busy) return null;
-    this.busy = true;
-    this.wrong = null;
-    try {
-      return await getLesson(this.id, wish);
-    } catch (error) {
-      this.wrong = fault(error);
-      return null;
-    } finally {
-      this.busy = false;
-    }
+  private say(wish: Parameters<typeof getLesson>[1]): Promise<LessonMoment | null> {
+    return this.ask(() => getLesson(this.id, wish));
   }
 
   private stand(moment: LessonMoment): void {

@@ -1,0 +1,154 @@
+"""Entries that are added to games: those of several games that come together are written together."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import time
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import Any, Final
+
+from sqlalchemy import bindparam, insert, select, update
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from ..entries import Entry
+from .database import Database
+from .errors import Stale, StoreError
+from .key import SEALED, BadSeal, Key
+from .queries import entries_of
+from .rows import Said, open_data, plain, to_rows
+from .tables import ENTRIES, GAMES
+
+
+@dataclass(eq=False)
+class Addition:
+    """Entries that wait to be added to a game, and what comes of it."""
+
+    id: str
+    version: int
+    entries: Sequence[Entry]
+    said: Said | None
+    status: str
+    computer: bool
+    state: str | None
+    key: Key
+    at: float = field(default_factory=time.time)
+    kept: asyncio.Future[None] = field(default_factory=lambda: asyncio.get_running_loop().create_future())
+
+    def changes(self) -> dict[str, Any]:
+        """What changes in the game."""
+        version = self.version + len(self.entries)
+        changed = {"version": version, "status": self.status, "computer": self.computer, "acted_at": self.at}
+        changed["state"] = self.state
+        return {"game_id": self.id, "game_version": self.version, **changed}
+
+    def rows(self) -> list[dict[str, Any]]:
+        """The rows of the entries."""
+        return to_rows(self.id, self.version, self.entries, self.said, self.at, self.key)
+
+    def end(self, error: BaseException | None) -> None:
+        """Tell who waits, if anybody still does."""
+        if not self.kept.done():
+            if error is None:
+                self.kept.set_result(None)
+            else:
+                self.kept.set_exception(error)
+
+
+_GO_ON: Final = update(GAMES).where(GAMES.c.id == bindparam("game_id"), GAMES.c.version == bindparam("game_version"))
+
+
+class Additions(Database):
+    """Additions to the games of a database."""
+
+    def __init__(self, url: str, key: Key | None = None, *, new_key: bool = False) -> None:
+        super().__init__(url, key, new_key=new_key)
+        self._waiting: list[Addition] = []
+        self._writer: asyncio.Task[None] | None = None
+
+    async def _settle(self) -> None:
+        if self._writer is not None:
+            await asyncio.wait([self._writer])
+
+    async def append(
+        self,
+        id: str,
+        version: int,
+        entries: Sequence[Entry],
+        said: Said | None,
+        *,
+        status: str,
+        computer: bool,
+        state: str | None = None,
+    ) -> None:
+        """Add entries to a game that is at a version. Raises Stale where it has gone on, StoreError.
+
+        What comes while others are being written is written together afterwards: a disk is slow to say that it has
+        something for good, however much that is.
+        """
+        one = Addition(id, version, entries, said, status, computer, state, self.key)
+        self._waiting.append(one)
+        if self._writer is None or self._writer.done():
+            self._writer = asyncio.create_task(self._write())
+        await one.kept
+
+    async def _write(self) -> None:
+        """Write what waits until nothing does."""
+        batch: list[Addition] = []
+        try:
+            while self._waiting:
+                batch = sorted(
+                    self._waiting, key=lambda one: one.id
+                )  # in one order, or two servers wait for each other
+                self._waiting.clear()
+                await self._add(batch)
+        except BaseException:  # ended in the middle: nobody may wait for ever
+            for one in (*batch, *self._waiting):
+                one.end(StoreError("the server was ended"))
+            self._waiting.clear()
+            raise
+
+    async def _add(self, batch: Sequence[Addition]) -> None:
+        """Write additions in one transaction; where one of them is stale, each in its own."""
+        try:
+            async with self._changing() as connection:
+                changed = await connection.execute(_GO_ON, [one.changes() for one in batch])
+                if changed.rowcount != len(batch):
+                    raise Stale
+                await connection.execute(insert(ENTRIES), [row for one in batch for row in one.rows()])
+                await self._unseal(connection, [one.id for one in batch if one.status == "over"])
+                for one in batch:
+                    await self._tell(connection, one.id)
+        except Stale as error:
+            if len(batch) == 1:
+                batch[0].end(error)
+            else:
+                for one in batch:
+                    await self._add([one])
+        except Exception as error:
+            for one in batch:
+                one.end(error)
+        else:
+            for one in batch:
+                one.end(None)
+
+    async def _unseal(self, connection: AsyncConnection, over: Sequence[str]) -> None:
+        """Games that are over have no secrets any more: their records need the key no longer."""
+        if not over:
+            return
+        sealed = select(GAMES.c.id, GAMES.c.seed).where(GAMES.c.id.in_(over), GAMES.c.seed.startswith(SEALED))
+        for id, seed in (await connection.execute(sealed)).all():
+            with contextlib.suppress(BadSeal):
+                opened = self.key.open(seed, id).hex()
+                await connection.execute(update(GAMES).where(GAMES.c.id == id).values(seed=opened))
+                await self._unseal_entries(connection, id)
+
+    async def _unseal_entries(self, connection: AsyncConnection, id: str) -> None:
+        """The same for what of the entries of a game was secret."""
+        entries = (await connection.execute(entries_of(id, 0, (1 << 31) - 1))).mappings()
+        sealed = [(row["seq"], plain(row["data"])) for row in entries if "sealed" in str(row["data"])]
+        opened = [{"entry_seq": seq, "data": open_data(data, id, self.key)} for seq, data in sealed]
+        if opened:
+            of_entry = (ENTRIES.c.game == id, ENTRIES.c.seq == bindparam("entry_seq"))
+            await connection.execute(update(ENTRIES).where(*of_entry), opened)

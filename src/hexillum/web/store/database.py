@@ -1,0 +1,206 @@
+"""A database that is open: how it comes to be, how it is, and its transactions, each a whole or nothing."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import logging
+import shutil
+import sqlite3
+from collections.abc import AsyncIterator
+from typing import Final
+
+from sqlalchemy import func, select, text, update
+from sqlalchemy.exc import IntegrityError, SQLAlchemyError
+from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
+
+from . import place
+from .errors import Lost, Stale, StoreError, cause
+from .file import File
+from .key import Key
+from .place import BUSY, address
+from .schema import migrate
+from .tables import GAMES, META
+
+log = logging.getLogger("hexillum.store")
+
+CHANNEL: Final = "hexillum"  # what PostgreSQL tells of changed games
+#: Transactions after which the journal of SQLite is written into the file: soon enough that nobody else who writes
+#: comes to do that, as he would after 1000 pages.
+CHECKPOINT: Final = 64
+PATIENCE: Final = 6.0  # seconds that PostgreSQL may take for a transaction, its waiting for locks among them
+
+
+class Database:
+    """A database, sealed with the key of the server. `open` before use, `close` afterwards.
+
+    With `new_key` it is sealed with this key from now on, although it was with another. Nothing that waits to be
+    written may be left when it is closed: `_settle` sees to that.
+    """
+
+    def __init__(self, url: str, key: Key | None = None, *, new_key: bool = False) -> None:
+        self.url = address(url)
+        self.key = key or Key()
+        self.new_key = new_key
+        self.shared = place.is_shared(self.url)
+        self.file = None if self.shared else File(self.url.database or "")
+        self._engine: AsyncEngine | None = None
+        self._writing = asyncio.Lock()
+        self._written = 0  # transactions since the journal was written into the file
+        self._failing = ""  # why the last transaction failed
+        self._rescued = False
+
+    # ------------------------------------------------------------------ opening
+
+    async def open(self) -> None:
+        """Bring the tables up to date and be ready. Raises StoreError, in one sentence; nothing is left then."""
+        place.need_driver(self.url)
+        try:
+            if self.file is not None:
+                self.file.take()
+                self.url = self.url.set(database=str(self.file.path))
+            await asyncio.to_thread(migrate, self.url, key=self.key, new_key=self.new_key)
+            if self.file is not None:
+                await asyncio.to_thread(self.file.watch)
+            self._engine = place.many(self.url)
+            async with self._reading() as connection:
+                await connection.execute(select(func.count()).select_from(GAMES))
+        except BaseException as error:
+            await self._dispose()
+            if self.file is not None:
+                self.file.let_go(undo=True)
+            if isinstance(error, SQLAlchemyError | sqlite3.Error | OSError):
+                raise StoreError(f"the database {self.name} cannot be used: {cause(error)}") from None
+            raise
+
+    @property
+    def name(self) -> str:
+        """The database in words, without a password."""
+        return str(self.file.given) if self.file is not None else place.name(self.url)
+
+    async def close(self, *, hold: bool = False) -> None:
+        """Let the database go, once what waits is written; with `hold` its file stays ours, for another `open`."""
+        await self._settle()
+        await self._dispose()
+        if self.file is not None:
+            (self.file.unwatch if hold else self.file.let_go)()
+
+    async def _settle(self) -> None:
+        """Wait until nothing waits to be written."""
+
+    async def _dispose(self) -> None:
+        if self._engine is not None:
+            await self._engine.dispose()
+            self._engine = None
+
+    # ------------------------------------------------------------------ how it is
+
+    def trouble(self) -> str:
+        """Why nothing can be kept at the moment, in words for everybody; "" where all is well."""
+        if self._engine is None:
+            return "it is not open"
+        lost = self.file.trouble() if self.file is not None else ""
+        return lost or ("it is locked or full, or cannot be reached" if self._failing else "")
+
+    def free(self) -> int | None:
+        """The bytes that are free for the database; None where that is not ours to know."""
+        if self.file is None:
+            return None
+        try:
+            return shutil.disk_usage(self.file.path.parent).free
+        except OSError:
+            return 0
+
+    async def look(self) -> None:
+        """See whether the database is there, and where the last transaction failed, whether one goes through now."""
+        try:
+            if self._failing:
+                async with self._changing() as connection:
+                    await connection.execute(update(META).values(value=META.c.value))
+            else:
+                async with self._reading(sure=True) as connection:
+                    await connection.execute(select(META.c.name))
+        except StoreError as error:
+            if not self._failing:
+                log.error("the database is not well: %s", error)
+            self._failing = str(error)
+
+    async def _see(self) -> None:
+        """See that what is written is where it will be looked for. Raises Lost."""
+        trouble = self.file.trouble() if self.file is not None else ""
+        if self.file is not None and trouble:
+            if not self._rescued:
+                self._rescued = True
+                log.error("the database %s can no longer be used: %s", self.name, trouble)
+                await asyncio.to_thread(self.file.rescue)
+            raise Lost(f"the database {self.name} can no longer be used: {trouble}")
+        self._rescued = False
+
+    # ------------------------------------------------------------------ transactions
+
+    @property
+    def engine(self) -> AsyncEngine:
+        """The open engine."""
+        if self._engine is None:
+            raise StoreError("the store is not open")
+        return self._engine
+
+    @contextlib.asynccontextmanager
+    async def _reading(self, *, sure: bool = False) -> AsyncIterator[AsyncConnection]:
+        """A look at the database; a `sure` one is refused where what is seen may not be there tomorrow."""
+        try:
+            async with self._patiently(), self.engine.connect() as connection:
+                if sure:
+                    await self._see()
+                yield connection
+        except (SQLAlchemyError, OSError) as error:
+            raise StoreError(cause(error)) from None
+
+    @contextlib.asynccontextmanager
+    async def _changing(self) -> AsyncIterator[AsyncConnection]:
+        """A transaction that is there as a whole or not at all."""
+        try:
+            async with self._patiently(), self._alone(), self.engine.connect() as plain:
+                connection = await plain.execution_options(begins=place.CHANGING)
+                await self._see()
+                async with connection.begin():
+                    yield connection
+                await self._see()
+                await self._write_journal()
+            self._failing = ""
+        except IntegrityError:
+            raise Stale from None
+        except Lost as error:
+            self._failing = str(error)
+            raise
+        except (SQLAlchemyError, OSError) as error:
+            self._failing = cause(error)
+            raise StoreError(self._failing) from None
+
+    async def _write_journal(self) -> None:
+        self._written += 1
+        if self.file is not None and self._written >= CHECKPOINT:
+            self._written = 0
+            await asyncio.to_thread(self.file.write_journal)
+
+    def _patiently(self) -> contextlib.AbstractAsyncContextManager[object]:
+        """A PostgreSQL that says nothing any more is not waited for; SQLite has nobody who could be silent."""
+        return asyncio.timeout(PATIENCE) if self.shared else contextlib.nullcontext()
+
+    @contextlib.asynccontextmanager
+    async def _alone(self) -> AsyncIterator[None]:
+        """The only writer of an SQLite file; nobody waits longer for his turn than for a locked database."""
+        if self.shared:
+            yield
+            return
+        async with asyncio.timeout(BUSY):
+            await self._writing.acquire()
+        try:
+            yield
+        finally:
+            self._writing.release()
+
+    async def _tell(self, connection: AsyncConnection, game: str) -> None:
+        """Let the other server processes know; sent when the transaction is done."""
+        if self.shared:
+            await connection.execute(text("SELECT pg_notify(:channel, :game)"), {"channel": CHANNEL, "game": game})
