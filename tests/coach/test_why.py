@@ -9,8 +9,8 @@ import pytest
 from hexillum import odds
 from hexillum.battle.setup import add_leader
 from hexillum.coach.facts import Facts, named
-from hexillum.coach.fates import Fate, Gap, Seer
-from hexillum.coach.why import PLAIN_PLAYOUTS, YOURS, aims, compared, end_words
+from hexillum.coach.fates import PLAIN_PLAYOUTS, Fate, Gap, Seer
+from hexillum.coach.why import YOURS, aims, compared, end_words
 from hexillum.core import ask, hexes
 from hexillum.core.state import State
 from hexillum.engine.tryout import numbers_of, tried
@@ -103,7 +103,7 @@ def test_a_leader_left_alone_is_told_of(seer):
 
 
 def test_a_banner_that_ends_the_battle_comes_first(seer):
-    states = tuple(last_banner({hex: ("auxilia", 1)}, FOES) for hex in ("E6", "I6"))
+    states = (last_banner({"E6": ("auxilia", 1)}, FOES), last_banner({"I6": ("auxilia", 1)}, FOES))
     first, *_ = compared(states[0], states, 1, seer)
     assert re.match(rf"It loses the battle {NEXT} in \d+ % of the playouts, the better choice in 0 %", first)
 
@@ -134,7 +134,7 @@ class Foreseen(Seer):
     def __init__(self, *ends: dict[int, int], later: tuple[dict[int, int], ...] = ()) -> None:
         self.ends, self.later, self.asked = ends, later or ends, 0
 
-    compiled = True  # type: ignore[assignment]
+    compiled = True
 
     def fates(self, state: State, side: int, until: int, n: int = 8, seed: int = 1) -> list[Fate]:
         ends = self.ends if until - state.turn == 2 else self.later
