@@ -20,7 +20,7 @@ from ..engine.tryout import tried
 from ..notation.game_record import record_lines
 from .fates import Seer
 from .judging import Judge, Judged
-from .rollouts import SLOW, Chance, Roller, worth_of
+from .rollouts import SLOW_NOTE, Chance, Roller, worth_of
 from .shapes import (
     FORMAT,
     Extreme,
@@ -104,10 +104,13 @@ class Review:
         self.stopped = False
         self.complete = self._done = False
         self._agreement = Agreement(self.roller.compiled)
-        self._kept = self._checked(kept) if kept else None
+        self._kept: Kept | None = None
+        if kept:
+            self.take_up(kept)
         self._began = time.monotonic()
 
-    def _checked(self, kept: ReviewJson) -> Kept:
+    def take_up(self, kept: ReviewJson) -> None:
+        """Go on from what an earlier review of the same battle came to. Raises NotReviewed for another one."""
         made = made_with()
         if kept.get("format") != FORMAT:
             raise NotReviewed(f"the file is no review: expected 'format' to be {FORMAT!r}")
@@ -117,7 +120,7 @@ class Review:
                     f"the file holds another review: its '{key}' is {kept.get(key)!r}, expected {mine!r}; "
                     "name another file"
                 )
-        return kept["kept"]
+        self._kept = kept["kept"]
 
     # ------------------------------------------------------------------ going on
 
@@ -417,7 +420,7 @@ class Review:
     def _notes(self, all_known: bool) -> list[str]:
         notes = []
         if not self.roller.compiled:
-            notes.append(SLOW[0].upper() + SLOW[1:] + ".")
+            notes.append(SLOW_NOTE)
         if self._result is None:
             notes.append("The battle is not finished: its result is the chance at its last moment.")
         if not all_known:
