@@ -88,6 +88,28 @@ def test_a_record_of_other_rules_says_which(record, capsys):
     assert "made with hexillum 0.0.1 rules 0123456789abcdef" in words and "may play otherwise" in words
 
 
+def test_a_record_of_other_rules_that_follows_these_too_is_reviewed_by_them(record, capsys):
+    text = record.read_text(encoding="utf-8").split("\n")
+    rules, text[1] = text[1].split()[-1], "hexillum 0.0.1 rules 0123456789abcdef"
+    record.write_text("\n".join(text), encoding="utf-8")
+    assert main(["review", str(record), *OPTIONS]) == 0
+    words = " ".join(capsys.readouterr().err.split())
+    assert f"was made by other rules (0123456789abcdef); it follows these ({rules}) too" in words
+
+
+def test_where_the_files_are_to_go_is_known_before_anything_is_reviewed(record, tmp_path, capsys):
+    for option, file in (("--out", "x.json"), ("--plot", "x.svg")):
+        path = tmp_path / "nowhere" / file
+        assert f"{path}: there is no such folder to write the file to" in said(capsys, str(record), option, str(path))
+
+
+def test_a_review_that_was_stopped_at_once_says_so_without_numbers(record, monkeypatch, capsys):
+    monkeypatch.setattr(Review, "steps", lambda self: iter(()))
+    assert main(["review", str(record)]) == 0
+    told = capsys.readouterr().out
+    assert "Not one whole turn was reviewed" in told and "result" not in told
+
+
 def test_a_record_cut_short_is_refused(record, capsys):
     record.write_text("\n".join(record.read_text(encoding="utf-8").split("\n")[:-3]), encoding="utf-8")
     assert "is cut short" in said(capsys, str(record))

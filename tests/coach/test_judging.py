@@ -6,6 +6,7 @@ import pytest
 
 from hexillum import odds
 from hexillum.battle.door import Battle
+from hexillum.coach.fates import Seer
 from hexillum.coach.judging import Care, Judge
 from hexillum.coach.review import Review
 from hexillum.coach.rollouts import roller
@@ -49,7 +50,7 @@ def test_the_best_attack_by_exact_odds_is_found(name, own, blocks, weak, strong)
     span = spans_of(battle)[0]
     found = Judge(roller(), 1, Care(screen=12)).look(span)
     assert found.marked
-    told = told_mistake(found)
+    told = told_mistake(found, Seer(compiled=False))
     assert told["better_lines"] == [best] and told["played"] == [worse]
     assert any(f"'{best}' destroys" in words and "exact odds" in words for words in told["why"])
 

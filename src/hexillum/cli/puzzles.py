@@ -44,7 +44,7 @@ def puzzles(context: click.Context, as_json: bool) -> None:
 
 @puzzles.command(epilog="Example: 'hexillum puzzles show castulo-c4786a --answer'")
 @click.argument("name", required=False)
-@click.option("--answer", is_flag=True, help="Tell the best plan, the next best, and both chances to win.")
+@click.option("--answer", is_flag=True, help="Tell the best plan and the next best, both chances to win, and why.")
 def show(name: str | None, answer: bool) -> None:
     """Show a puzzle: the board and the hand. Without a NAME it is the puzzle of the day."""
     from datetime import UTC, datetime
@@ -64,6 +64,8 @@ def show(name: str | None, answer: bool) -> None:
         for words, judged in (("best", one.best), ("next", one.next)):
             console.print(f"{words}: {'; '.join(judged.plan)}")
             console.print(f"      {judged.chance:.0%} to win, give or take {100 * judged.error:.1f} points")
+        for words in room.why(one):
+            console.print(words, soft_wrap=True)
 
 
 @puzzles.command(

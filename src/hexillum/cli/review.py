@@ -75,12 +75,20 @@ def review(
     from ..core.files import read_text
     from ..notation.game_record import read_record
 
+    for path in (kept, plot):
+        if path and not path.absolute().parent.is_dir():
+            raise ValueError(f"{path}: there is no such folder to write the file to")
+    before = read_review(kept) if kept and kept.exists() else None
     with about(record):
-        battle = read_record(read_text(record))
-        before = read_review(kept) if kept and kept.exists() else None
+        text = read_text(record)
+        battle = read_record(text)
         _compile()
         where = None if side is None else SIDES.index(side)
-        made = Review(battle, seed=seed, seconds=seconds, playouts=playouts, side=where, kept=before)
+        made = Review(battle, seed=seed, seconds=seconds, playouts=playouts, side=where)
+    if kept and before:
+        with about(kept):
+            made.take_up(before)
+    _tell_beforehand(text)
     whole = _carry_out(made)
     found = made.as_dict()
     if kept:
@@ -99,15 +107,26 @@ def review(
 
 
 def _compile() -> None:
-    """Compile the thinking before it is needed; where that cannot be, say what that means."""
-    from ..coach.rollouts import SLOW
+    """Compile the thinking before it is needed."""
     from ..compiled import cache
     from .compiling import compile_first
 
     if cache.compilers():
         compile_first({"search"})
+
+
+def _tell_beforehand(text: str) -> None:
+    """Say what a review without the compiled thinking means, and that a record was made by other rules."""
+    from ..coach.rollouts import SLOW
+    from ..compiled import cache
+    from ..core.digest import made_with
+
     if not cache.is_ready():
         talk().print(SLOW, soft_wrap=True)
+    rules, mine = text.split("\n")[1].split()[-1], made_with()["rules"]
+    if rules != mine:
+        words = f"the record was made by other rules ({rules}); it follows these ({mine}) too, which judge it"
+        talk().print(words, soft_wrap=True)
 
 
 def _carry_out(made: Review) -> bool:
@@ -133,10 +152,29 @@ def _points(chance: float) -> str:
 
 
 def _print(found: ReviewJson) -> None:
-    from rich.table import Table
+    from ..coach.rollouts import SLOW_NOTE
 
     console, players = out(), found["players"]
     console.print(f"{found['battle']}: {players['top']} (top) against {players['bottom']} (bottom)", style="bold")
+    if found["turns"]:
+        _print_turns(found)
+    else:
+        console.print("Not one whole turn was reviewed in this time: give it more --seconds.", soft_wrap=True)
+    ordered = sorted(found["mistakes"], key=lambda one: -one["given"])
+    for one in ordered[:TOLD]:
+        _print_mistake(one)
+    if len(ordered) > TOLD:
+        console.print(f"{counted(len(ordered) - TOLD, 'smaller mistake')} more: --json has all.")
+    for note in found["notes"]:
+        if note != SLOW_NOTE:  # that was said beforehand
+            console.print(note, soft_wrap=True)
+
+
+def _print_turns(found: ReviewJson) -> None:
+    """The turns with what changed the chance in each, and their sums."""
+    from rich.table import Table
+
+    console = out()
     console.print(
         f"Chances of the top side in points, each by {counted(found['playouts'], 'playout')}; "
         "luck (dice and cards) and decisions of either side add up to the result.",
@@ -156,13 +194,6 @@ def _print(found: ReviewJson) -> None:
         )
     console.print(table)
     _print_totals(found)
-    ordered = sorted(found["mistakes"], key=lambda one: -one["given"])
-    for one in ordered[:TOLD]:
-        _print_mistake(one)
-    if len(ordered) > TOLD:
-        console.print(f"{counted(len(ordered) - TOLD, 'smaller mistake')} more: --json has all.")
-    for note in found["notes"]:
-        console.print(note, soft_wrap=True)
 
 
 def _print_totals(found: ReviewJson) -> None:

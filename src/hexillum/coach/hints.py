@@ -16,7 +16,9 @@ from ..engine.step import apply
 from ..engine.tryout import numbers_of
 from ..players.observed import without_secrets
 from ..players.search import Effort, Search
+from .fates import seer
 from .rollouts import Chance, roller
+from .why import aims
 
 #: How much is thought about a hint: about as much as the consul does in his second; and where nothing is compiled.
 EFFORT: Final = Effort(plan=2500, choice=800, further=2500)
@@ -32,11 +34,15 @@ ANSWERS_MOST: Final = 60  # of a plan
 
 @dataclass(frozen=True)
 class Hint:
-    """What the consul would do until chance or the other side decides, and the chance of his side to win with it."""
+    """What the consul would do until chance or the other side decides, and the chance of his side to win with it.
+
+    `why` says in sentences what the plan is out for and what it risks.
+    """
 
     answers: tuple[int, ...]
     chance: float
     error: float
+    why: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -60,7 +66,8 @@ def hint(state: State, seed: int = SEED) -> Hint:
     compiled = roller().compiled
     answers, after = _plan(known, EFFORT if compiled else PLAIN, seed)
     chance = roller().chance(after, BATTLES if compiled else PLAIN_BATTLES, seed, knows=side)
-    return Hint(answers, _own(chance, side), max(chance.error, 0.5 / max(1, chance.n)))
+    why = tuple(aims(known, answers, side, seer()))
+    return Hint(answers, _own(chance, side), max(chance.error, 0.5 / max(1, chance.n)), why)
 
 
 def doubt(state: State, answers: Sequence[int], seed: int = SEED) -> Doubt:

@@ -51,6 +51,7 @@ class Judged:
     best: list[int] = field(default_factory=list)
     played: list[float] = field(default_factory=list)
     better: list[float] = field(default_factory=list)
+    why: list[str] | None = None  # the reasons, once they are known
 
     def skip_what_is_shared(self) -> None:
         """Begin where the alternative first differs from what was played."""

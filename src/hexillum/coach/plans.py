@@ -9,6 +9,7 @@ from typing import Final
 
 from ..battle.door import Battle
 from ..core import ask
+from ..core.cards import CARDS
 from ..core.state import NONE, State
 from ..engine.tryout import tried
 from ..players.search import Budget, Effort, Moment, Search
@@ -44,6 +45,20 @@ class Plan:
     def card(self) -> int:
         """The card that it begins with, as a number of the action table."""
         return self.answers[0]
+
+    @property
+    def card_name(self) -> str:
+        """What the card is called that it begins with; "" where it begins with none."""
+        return card_name(self.card)
+
+
+def card_name(answer: int) -> str:
+    """The name of the card that an answer plays, "" for any other answer.
+
+    >>> card_name(ask.CARD_0), card_name(ask.DONE)
+    ('Order Two Units Left', '')
+    """
+    return CARDS[answer - ask.CARD_0].name if answer >= ask.CARD_0 else ""
 
 
 def plan_is_made(before: State, after: State) -> bool:

@@ -6,7 +6,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import date
 from functools import cache
 from pathlib import Path
@@ -18,8 +18,10 @@ from ..battle.scenarios import load_scenario
 from ..core import ask
 from ..core.state import State, edition_of
 from ..core.toml_lines import DATA, BadFile, Document, read
+from .fates import seer
 from .plans import Plan, plan_of
 from .rollouts import Chance, chances
+from .why import ANOTHER, YOURS, Names, compared
 
 FOLDER: Final = DATA / "puzzles"
 SIDES: Final = ("top", "bottom")
@@ -179,11 +181,15 @@ def of_the_day(day: date) -> Puzzle:
 
 @dataclass(frozen=True)
 class Verdict:
-    """What became of somebody's plan: whether it is as good as the best, and its chance to win."""
+    """What became of somebody's plan: whether it is as good as the best, and its chance to win.
+
+    `why` says in sentences what makes the best plan better: than his, or, where his is as good, than the next.
+    """
 
     solved: bool
     chance: float
     error: float
+    why: tuple[str, ...] = field(default=(), compare=False)
 
 
 def judge(one: Puzzle, plan: Sequence[int], playouts: int = PLAYOUTS) -> Verdict:
@@ -197,9 +203,21 @@ def judge(one: Puzzle, plan: Sequence[int], playouts: int = PLAYOUTS) -> Verdict
         door.choose(answer)  # which refuses what is not offered
     made = plan_of(one.state(), plan)
     if list(made.answers) == answers_of(one, one.best):
-        return Verdict(True, one.best.chance, one.best.error)
+        return Verdict(True, one.best.chance, one.best.error, why(one))
     found = chance_of(made, playouts)
-    return Verdict(found.top > one.best.chance - one.gap / 2, found.top, found.error)
+    solved = found.top > one.best.chance - one.gap / 2
+    return Verdict(solved, found.top, found.error, why(one) if solved else _why(one, made, YOURS))
+
+
+def why(one: Puzzle) -> tuple[str, ...]:
+    """What makes the best plan better than the best one with any other card, in sentences."""
+    return _why(one, plan_of(one.state(), answers_of(one, one.next)), ANOTHER)
+
+
+def _why(one: Puzzle, other: Plan, names: Names) -> tuple[str, ...]:
+    best = plan_of(one.state(), answers_of(one, one.best))
+    cards = (other.card_name, best.card_name)
+    return tuple(compared(best.before, (other.after, best.after), one.side_number, seer(), names=names, cards=cards))
 
 
 def chance_of(plan: Plan, playouts: int = PLAYOUTS, seed: int = 1) -> Chance:
@@ -212,6 +230,11 @@ def chance_of(plan: Plan, playouts: int = PLAYOUTS, seed: int = 1) -> Chance:
 def judge_named(id: str, plan: Sequence[int], playouts: int = PLAYOUTS) -> Verdict:
     """As `judge`, for a puzzle by its name: so that it can be asked of another process."""
     return judge(puzzle(id), plan, playouts)
+
+
+def why_named(id: str) -> tuple[str, ...]:
+    """As `why`, for a puzzle by its name."""
+    return why(puzzle(id))
 
 
 def answers_of(one: Puzzle, judged: Judged) -> list[int]:

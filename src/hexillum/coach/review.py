@@ -18,8 +18,9 @@ from ..core.digest import made_with
 from ..core.state import DRAWN, NONE, State
 from ..engine.tryout import tried
 from ..notation.game_record import record_lines
+from .fates import Seer
 from .judging import Judge, Judged
-from .rollouts import SLOW, Chance, Roller, worth_of
+from .rollouts import SLOW_NOTE, Chance, Roller, worth_of
 from .shapes import (
     FORMAT,
     Extreme,
@@ -35,7 +36,7 @@ from .shapes import (
     grained,
 )
 from .spans import Agreement, Span, moments_of, spans_of
-from .why import told_mistake
+from .why import reasons, told_mistake
 
 SIDES: Final[tuple[SideName, SideName]] = ("top", "bottom")
 SECONDS: Final = 60.0
@@ -94,6 +95,7 @@ class Review:
         self.players, self.mistakes = players, mistakes
         self.record = hashlib.sha256("\n".join(record_lines(battle)).encode()).hexdigest()[:16]
         self.roller = Roller(compiled)
+        self.seer = Seer(compiled)
         self.spans: list[Span] = []
         self.moments: list[Span] = []
         self.worths: list[list[float]] = []
@@ -102,10 +104,13 @@ class Review:
         self.stopped = False
         self.complete = self._done = False
         self._agreement = Agreement(self.roller.compiled)
-        self._kept = self._checked(kept) if kept else None
+        self._kept: Kept | None = None
+        if kept:
+            self.take_up(kept)
         self._began = time.monotonic()
 
-    def _checked(self, kept: ReviewJson) -> Kept:
+    def take_up(self, kept: ReviewJson) -> None:
+        """Go on from what an earlier review of the same battle came to. Raises NotReviewed for another one."""
         made = made_with()
         if kept.get("format") != FORMAT:
             raise NotReviewed(f"the file is no review: expected 'format' to be {FORMAT!r}")
@@ -115,7 +120,7 @@ class Review:
                     f"the file holds another review: its '{key}' is {kept.get(key)!r}, expected {mine!r}; "
                     "name another file"
                 )
-        return kept["kept"]
+        self._kept = kept["kept"]
 
     # ------------------------------------------------------------------ going on
 
@@ -206,14 +211,21 @@ class Review:
         for n, span in enumerate(todo):
             if span.index not in self.judged:
                 self.judged[span.index] = judge.look(span)
+                self._give_reasons(self.judged[span.index])
             yield Progress(max(CURVE_SHARE + 0.35 * n / len(todo), min(0.95, self._used)), "what else could be done")
             if self._is_over(1):
                 return
         self._done = self.known == len(self.moments)
-        for _ in judge.settle(list(self.judged.values())):
+        for one in judge.settle(list(self.judged.values())):
+            self._give_reasons(one)
             yield Progress(max(0.9, min(0.99, self._used)), "looking closer")
             if self._is_over(1):
                 return
+
+    def _give_reasons(self, one: Judged) -> None:
+        """Find out why something was a mistake."""
+        if one.marked and one.why is None:
+            one.why = reasons(one, self.seer)
 
     def _to_judge(self) -> list[Span]:
         """The spans that are looked at, those first that matter most."""
@@ -290,7 +302,7 @@ class Review:
         finished = self._result is not None
         if whole and self._result is not None:
             self._close(turns, self._result)
-        mistakes = [told_mistake(one) for one in self.judged.values() if one.marked]
+        mistakes = [told_mistake(one, self.seer) for one in self.judged.values() if one.marked]
         made = made_with()
         return {
             "format": FORMAT,
@@ -408,7 +420,7 @@ class Review:
     def _notes(self, all_known: bool) -> list[str]:
         notes = []
         if not self.roller.compiled:
-            notes.append(SLOW[0].upper() + SLOW[1:] + ".")
+            notes.append(SLOW_NOTE)
         if self._result is None:
             notes.append("The battle is not finished: its result is the chance at its last moment.")
         if not all_known:

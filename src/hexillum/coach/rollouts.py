@@ -30,6 +30,7 @@ SLOW: Final = (
     "the compiled rules are not there, and without them battles are played on some hundred times slower: fewer are, "
     "and the chances are coarse; pip install 'hexillum[fast]' mends it"
 )
+SLOW_NOTE: Final = f"{SLOW[0].upper()}{SLOW[1:]}."
 A_CALL: Final = 64  # playouts of one call: so often somebody may interrupt
 
 _ROOT: Final = 0

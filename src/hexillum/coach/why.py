@@ -1,33 +1,123 @@
-"""Why something was a mistake, in sentences whose numbers are reckoned from the two positions that came of it."""
+"""Why something was a mistake, in sentences whose numbers are measured.
+
+What differs soon after the two choices is found by playing some turns on from both (`fates`): who is lost, who is
+destroyed, how many blocks fall. The greatest differences are told, with what is seen on the board (`facts`). Attacks
+and evades are told by exact odds. Where nothing differs within some turns, that is what is said.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Iterator, Sequence
+from dataclasses import dataclass
 from typing import Final
 
 from ..battle.door import Battle
 from ..battle.prompts import option_text
 from ..core import ask, hexes
-from ..core.kinds import KINDS
 from ..core.state import NONE, State
 from ..engine.tryout import tried
-from ..odds import EVADES, STANDS, attack, offered, under_way
-from ..odds.preview import threats
-from ..thinking.tables import MOST_BLOCKS, SYMBOL_ONLY, TWELFTHS, exactly
+from ..odds import EVADES, STANDS, Odds, attack, offered, under_way
+from .facts import Facts, named
+from .fates import PLAIN_PLAYOUTS, PLAYOUTS, Fate, Fates, Gap, Seer
 from .judging import Judged, reached
+from .plans import card_name, plan_of
 from .shapes import Better, Mistake, SideName
 
 SIDES: Final[tuple[SideName, SideName]] = ("top", "bottom")
-WORDS: Final = {0: "no", 1: "one", 2: "two", 3: "three", 4: "four", 5: "five", 6: "six"}
-EXPOSED: Final = 0.12  # a danger that grows by so much is told
-AFTER: Final = 4  # attackers that come at one unit, at most
-LINES_MOST: Final = 6  # attacks whose exact odds are told from each other
+WORDS: Final = dict(enumerate("no one two three four five six seven eight nine ten eleven twelve".split()))
+SOON: Final = 2  # turns: to the end of the enemy's answer to one's own turn
+LATER: Final = 6
+FEWER: Final = 128  # playouts of so many turns
+TOLD: Final = 2  # reasons beside what the playouts came to
+LEAST: Final = 0.08  # a chance that differs by less is no reason,
+LEAST_BLOCKS: Final = 0.4  # nor are fewer blocks,
+LEAST_UNITS: Final = 0.15  # or fewer units, within more turns
+A_BLOCK: Final = 0.2  # of a banner, beside which chances to lose units are weighed
+THE_BATTLE: Final = 3.0
+RISKY: Final = 0.15  # a chance to lose a unit that a plan is told to take on
+
+#: How much of a banner something comes to, and the sentence.
+Weighed = tuple[float, str]
 
 
-def told_mistake(one: Judged) -> Mistake:
+@dataclass(frozen=True)
+class Names:
+    """What two choices are called: the first where a sentence begins with it, and both within one."""
+
+    it: str
+    played: str
+    better: str
+
+    @property
+    def best(self) -> str:
+        """The better one, where a sentence begins with it."""
+        return capital(self.better)
+
+
+REVIEWED: Final = Names("It", "what was played", "the better choice")
+YOURS: Final = Names("Your plan", "your plan", "the best plan")
+ANOTHER: Final = Names("The next best plan", "the next best plan", "the best plan")
+
+
+@dataclass(frozen=True)
+class Two:
+    """What was played and what would have been better: the board after each, and some turns played on."""
+
+    played: Facts
+    better: Facts
+    fates: Fates
+    end: str  # when the turns end that were played on
+    names: Names
+
+    @property
+    def side(self) -> int:
+        """Whose choice it was."""
+        return self.played.side
+
+    @classmethod
+    def seen(
+        cls,
+        before: State,
+        states: tuple[State, State],
+        side: int,
+        seer: Seer,
+        *,
+        turns: int = SOON,
+        names: Names = REVIEWED,
+    ) -> Two:
+        """Play so many turns on from the states that two choices of a side have led to."""
+        n = PLAIN_PLAYOUTS if not seer.compiled else PLAYOUTS if turns == SOON else FEWER
+        fates = Fates(*(seer.fates(state, side, before.turn + turns, n) for state in states))
+        played, better = (Facts(before, state, side) for state in states)
+        return cls(played, better, fates, end_words(before, side, turns), names)
+
+
+def capital(words: str) -> str:
+    """Words at the beginning of a sentence.
+
+    >>> capital("what was played")
+    'What was played'
+    """
+    return words[:1].upper() + words[1:]
+
+
+def end_words(state: State, side: int, turns: int) -> str:
+    """When so many turns end, the one that is under way counted.
+
+    >>> end_words(Battle.start("akragas", seed=7).state, 1, 2)
+    "by the end of the enemy's next turn"
+    """
+    if turns == SOON:
+        return f"by the end of {'the enemy' if state.active == side else 'its side'}'s next turn"
+    return f"within {WORDS.get(turns, str(turns))} turns"
+
+
+def told_mistake(one: Judged, seer: Seer) -> Mistake:
     """A mistake as plain values: what was played, the better plan step by step, and why."""
     played = _mean(one.played)
     best = _mean(one.better)
+    if one.why is None:
+        one.why = reasons(one, seer)
     return {
         "turn": one.turn + 1,
         "side": SIDES[one.side],
@@ -39,7 +129,7 @@ def told_mistake(one: Judged) -> Mistake:
         "played": lines_of(one.state, one.answers, one.side),
         "better": steps_of(one.state, one.best),
         "better_lines": lines_of(one.state, one.best, one.side),
-        "why": [*reasons(one), _summed_up(one, played, best)],
+        "why": [*one.why, _summed_up(one, played, best)],
     }
 
 
@@ -58,10 +148,19 @@ def percent(chance: float) -> str:
     return f"{min(99, round(100 * chance)) if chance < 1 else 100} %"
 
 
+def counted(n: int, what: str) -> str:
+    """A number of something in words.
+
+    >>> counted(1, "unit"), counted(3, "unit"), counted(13, "unit")
+    ('one unit', 'three units', '13 units')
+    """
+    return f"{WORDS.get(n, str(n))} {what}{'s' * (n != 1)}"
+
+
 def _summed_up(one: Judged, played: float, best: float) -> str:
     return (
-        f"Played on {one.n} times from each, by what {SIDES[one.side]} knew, it wins {percent(played)} after what was "
-        f"played and {percent(best)} after the better {'plan' if one.plan else 'choice'}."
+        f"Played on to the end {one.n} times from each, by what {SIDES[one.side]} could know: {percent(played)} to win "
+        f"after what was played, {percent(best)} after the better {'plan' if one.plan else 'choice'}."
     )
 
 
@@ -87,148 +186,314 @@ def lines_of(state: State, answers: Sequence[int], side: int) -> list[str]:
     return lines + trial.transcript.lines
 
 
-def reasons(one: Judged) -> list[str]:
-    """Why the alternative is better, as far as exposed units, attacks that are offered and evades tell it.
+# ---------------------------------------------------------------- which reasons
 
-    What comes first matters most; there are three sentences at most.
-    """
+
+def reasons(one: Judged, seer: Seer) -> list[str]:
+    """Why the alternative is better: the reasons that weigh most, and an honest word where there is none."""
     s = one.state
+    first: list[str] = []
     if s.question == ask.EVADE:
-        return _about_evading(s, one)
-    if s.question in (ask.BATTLE, ask.TARGET, ask.BONUS):
-        return _about_attacks(s, one)
-    done, better = reached(s, one.answers, one.side), reached(s, one.best, one.side)
-    found = _about_danger(done, better, one.side)
-    found += _about_blows(done, better, one.side)
-    return [words for _, words in sorted(found, key=lambda pair: -pair[0])][:3]
+        first = _about_evading(s)
+    elif s.question in (ask.BATTLE, ask.TARGET, ask.BONUS):
+        first = _about_attacks(s, one)
+    states = (reached(s, one.answers, one.side), reached(s, one.best, one.side))
+    return [*first, *compared(s, states, one.side, seer, cards=_cards(one), most=TOLD - len(first))]
 
 
-# ---------------------------------------------------------------- danger
+def compared(
+    before: State,
+    states: tuple[State, State],
+    side: int,
+    seer: Seer,
+    *,
+    names: Names = REVIEWED,
+    cards: tuple[str, str] = ("", ""),
+    most: int = TOLD,
+) -> list[str]:
+    """What soon differs between the states that two choices of a side have led to, the better one the second.
 
-
-def loss_chance(s: State, hex: int, attackers: Sequence[tuple[int, int, bool]]) -> float:
-    """The chance that attacks on a hex destroy the unit there: each by a kind, with so many dice, close or not.
-
-    By hits alone: flags, evades and blows back are left out.
+    `most` is how many reasons there are; what the better one costs comes beside them. `cards` are those that both began
+    with, where they did.
     """
-    u = s.units[s.unit_at[hex]]
-    left = {min(u.blocks, MOST_BLOCKS): 1.0}
-    for kind, dice, close in attackers:
-        twelfths = TWELFTHS[kind][u.kind][0] if close else SYMBOL_ONLY
-        after: dict[int, float] = {}
-        for blocks, p in left.items():
-            for hits in range(dice + 1):
-                rest = max(0, blocks - hits)
-                after[rest] = after.get(rest, 0.0) + p * exactly(dice, twelfths, hits)
-        left = after
-    return left.get(0, 0.0)
+    two = Two.seen(before, states, side, seer, names=names)
+    weighed = sorted(_all(two), key=lambda pair: -pair[0])
+    told = [words for _, words in weighed[:most]]
+    if weighed:
+        told += _at_a_price(two)
+    else:
+        told.append(_later(Two.seen(before, states, side, seer, turns=LATER, names=names) if seer.compiled else two))
+    if len(weighed) < most and (words := _plans(two, cards)):
+        told.insert(0, words)
+    return _end_told_once(told, two.end)
 
 
-def dangers(s: State, side: int) -> dict[int, tuple[float, int]]:
-    """For the hex of each unit of a side, the chance to lose it if the worst that can come do, and how many can."""
-    found = {}
-    for one in threats(s, side):
-        hex = hexes.parse(one["hex"], s.rows)
-        if s.unit_at[hex] == NONE:
-            continue
-        by = [
-            (s.units[s.unit_at[hexes.parse(t["hex"], s.rows)]].kind, t["dice"], t["how"] == "close") for t in one["by"]
-        ]
-        by.sort(key=lambda attacker: -loss_chance(s, hex, [attacker]))
-        found[hex] = (loss_chance(s, hex, by[:AFTER]), len(by))
-    return found
+def _end_told_once(sentences: Sequence[str], end: str) -> list[str]:
+    """Sentences of which only the first says when the turns end that were played on."""
+    told: list[str] = []
+    for words in sentences:
+        known = any(end in one for one in told)
+        told.append(words.replace(end, "by then") if known else words)
+    return told
 
 
-def _about_danger(done: State, better: State, side: int) -> list[tuple[float, str]]:
-    """The units that what was played leaves in more danger than the better plan does, by number."""
-    after, instead = dangers(done, side), dangers(better, side)
-    where = {n: u.hex for n, u in enumerate(better.units) if u.side == side and u.hex != hexes.NOWHERE}
-    found = []
-    for n, u in enumerate(done.units):
-        if u.side != side or u.hex == hexes.NOWHERE or u.hex not in after or n not in where:
-            continue
-        danger, count = after[u.hex]
-        least = instead.get(where[n], (0.0, 0))[0]
-        if danger - least >= EXPOSED:
-            unit, units = KINDS[u.kind].name, "unit" if count == 1 else "units"
-            comes = f"if the {WORDS[AFTER]} worst come" if count > AFTER else "if they come"
-            end = f"{percent(least)} on {hexes.name(where[n])}" if where[n] != u.hex else f"{percent(least)} there"
-            words = (
-                f"It leaves {hexes.name(u.hex)} ({unit}, {u.blocks} block{'s' * (u.blocks > 1)}) open to "
-                f"{WORDS.get(count, str(count))} {units}: {percent(danger)} to lose it to their hits {comes}; "
-                f"with the better plan {end}."
-            )
-            found.append((danger - least, words))
-    return found
+def _all(two: Two) -> Iterator[Weighed]:
+    """Everything that is clearly better soon after the better choice."""
+    yield from _battle(two)
+    yield from _own(two)
+    yield from _foes(two)
+    yield from _leaders(two)
+    yield from _ground(two)
+    yield from _blocks(two)
 
 
-# ---------------------------------------------------------------- attacks
+def _cards(one: Judged) -> tuple[str, str]:
+    """The cards that both plans begin with; nothing where they do not begin with one."""
+    if one.state.question != ask.CARD or not one.answers or not one.best:
+        return "", ""
+    played, better = (card_name(answers[0]) for answers in (one.answers, one.best))
+    return played, better
 
 
-def _to_battle(s: State, side: int) -> State:
-    """On to where a unit to battle is chosen, as far as the quiet answers lead there."""
-    for _ in range(4):
-        if s.outcome != NONE or s.who != side or s.question == ask.BATTLE:
-            break
-        s = tried(s, ask.DONE)
-    return s
-
-
-def _kills(s: State, side: int) -> dict[str, float]:
-    """The attacks that are offered, each with its exact chance to destroy its target; the likeliest first."""
-    s = s if s.question in (ask.TARGET, ask.BONUS) else _to_battle(s, side)
-    if s.outcome != NONE or s.who != side:
-        return {}
-    found = {}
-    for line in offered(s)[: 2 * LINES_MOST]:
-        odds = attack(s, line)
-        found[line] = float(odds.chance("eliminated"))
-    return dict(sorted(found.items(), key=lambda pair: -pair[1]))
-
-
-def _about_blows(done: State, better: State, side: int) -> list[tuple[float, str]]:
-    """What the better plan may attack, against what was played."""
-    now, instead = _kills(done, side), _kills(better, side)
-    if not instead:
-        return []
-    line, chance = next(iter(instead.items()))
-    if chance < 0.05:
-        return []
-    if not now:
-        return [(chance, f"It attacks nobody; the better plan has '{line}': {percent(chance)} to destroy its target.")]
-    other, least = next(iter(now.items()))
-    if chance - least < 0.05:
-        return []
-    words = (
-        f"Its best blow is '{other}' with {percent(least)} to destroy its target; "
-        f"the better plan has '{line}' with {percent(chance)}."
+def _plans(two: Two, cards: tuple[str, str]) -> str:
+    """How many units both plans move and can attack with, where that differs."""
+    numbers = [(one.moved, one.attackers) for one in (two.played, two.better)]
+    if numbers[0] == numbers[1] or not all(cards):
+        return ""
+    played, better = (
+        f"{f'plays {card}, ' if cards[0] != cards[1] else ''}moves {counted(moved, 'unit')} and can attack with "
+        f"{with_units(attackers)}"
+        for card, (moved, attackers) in zip(cards, numbers, strict=True)
     )
-    return [(chance - least, words)]
+    return f"{two.names.it} {played}; {two.names.better} {better}."
+
+
+def with_units(n: int) -> str:
+    """With how many units somebody attacks.
+
+    >>> with_units(0), with_units(2)
+    ('none', 'two units')
+    """
+    return counted(n, "unit") if n else "none"
+
+
+# ---------------------------------------------------------------- soon
+
+
+def _battle(two: Two) -> Iterator[Weighed]:
+    """Whether the battle is won or lost at once."""
+    won = two.fates.gap(lambda fate: fate.outcome == two.side)
+    lost = two.fates.gap(lambda fate: fate.outcome == 1 - two.side)
+    for gap, sign, verb in ((won, 1, "wins"), (lost, -1, "loses")):
+        if gap.clearly(LEAST, sign):
+            words = f"{two.names.it} {verb} the battle {two.end} in {percent(gap.played)} of the playouts"
+            yield THE_BATTLE * abs(gap.change), f"{words}, {two.names.better} in {percent(gap.better)}."
+
+
+def _own(two: Two) -> Iterator[Weighed]:
+    """Own units that are lost more often."""
+    for number in _units(two, two.side):
+        gap = _death(two, number)
+        if gap.clearly(LEAST, -1):
+            words = (
+                f"{two.names.it} {left_open(two.played, number)}{_without(two, number)}: {percent(gap.played)} to lose "
+                f"it {two.end}, {percent(gap.better)} with {two.names.better}{_instead(two, number)}."
+            )
+            yield -gap.change, words
+
+
+def left_open(facts: Facts, number: int) -> str:
+    """That a unit is in danger, and by how many."""
+    u = facts.state.units[number]
+    count = facts.open_to(u.hex)
+    return f"leaves {named(u)} open to {counted(count, 'unit')}" if count else f"risks {named(u)}"
+
+
+def _without(two: Two, number: int) -> str:
+    """What a unit has after the better choice that steadies it, and has not after what was played."""
+    if two.better.is_supported(number) and not two.played.is_supported(number):
+        return " without the support of two friends (BM-05)"
+    if two.better.is_led(number) and not two.played.is_led(number):
+        return " without a leader (BM-03)"
+    return ""
+
+
+def _instead(two: Two, number: int) -> str:
+    """Where a unit is after the better choice, and how many can come at it there, as far as that differs."""
+    there, here = (facts.state.units[number].hex for facts in (two.better, two.played))
+    count, now = two.better.open_to(there), two.played.open_to(here)
+    moved = f", on {hexes.name(there)}" if there != here else ""
+    if count == now:
+        return moved
+    return f"{moved}, open to {counted(count, 'unit')}" if count else f"{moved}, where nobody can come at it"
+
+
+def _foes(two: Two) -> Iterator[Weighed]:
+    """Enemy units that are destroyed less often."""
+    names = two.names
+    for number in _units(two, 1 - two.side):
+        gap = _death(two, number)
+        if not gap.clearly(LEAST):
+            continue
+        u = two.better.state.units[number]
+        now, instead = (len(facts.attacks(u.hex)) for facts in (two.played, two.better))
+        words = f"{names.best} is more dangerous to {named(u)}"
+        best = ""
+        if instead > now:
+            line, blocks = two.better.best_attack(u.hex)
+            words = f"{names.best} can attack {named(u)} with {counted(instead, 'unit')}, {names.played} with "
+            words += with_units(now)
+            best = f"; '{line}' alone takes {blocks:.1f} blocks in the mean (exact odds)"
+        chances = f"{percent(gap.better)} to destroy it {two.end}, {percent(gap.played)} after {names.played}"
+        yield gap.change, f"{words}: {chances}{best}."
+
+
+def _leaders(two: Two) -> Iterator[Weighed]:
+    """Leaders who fall more or less often."""
+    for number, leader in enumerate(two.played.state.leaders):
+        if leader.hex == hexes.NOWHERE:
+            continue
+        gap = two.fates.gap(lambda fate, n=number: not fate.leaders[n])  # type: ignore[misc]
+        where = f"the leader on {hexes.name(leader.hex)}"
+        if leader.side == two.side and gap.clearly(LEAST, -1):
+            alone = ", who is with no unit" if two.played.state.unit_at[leader.hex] == NONE else ""
+            words = f"{two.names.it} risks {where}{alone}: {percent(gap.played)} to lose him {two.end}"
+            yield -gap.change, f"{words}, {percent(gap.better)} with {two.names.better}."
+        elif leader.side != two.side and gap.clearly(LEAST):
+            words = f"{two.names.best} is more dangerous to {where}: he falls in {percent(gap.better)} {two.end}"
+            yield gap.change, f"{words}, in {percent(gap.played)} after {two.names.played}."
+
+
+def _ground(two: Two) -> Iterator[Weighed]:
+    """Banners that are not those of units or leaders: of camps, exits and ground."""
+    for side, sign, whose in ((two.side, 1, "its side has"), (1 - two.side, -1, "the enemy has")):
+        gap = two.fates.gap(lambda fate, side=side: _for_ground(two.played.before, fate, side))  # type: ignore[misc]
+        if gap.clearly(LEAST, sign):
+            words = f"{capital(two.end)} {whose} won {gap.played:.1f} banners for camps, exits and ground in the mean"
+            yield abs(gap.change), f"{words} after {two.names.played}, {gap.better:.1f} after {two.names.better}."
+
+
+def _for_ground(before: State, fate: Fate, side: int) -> int:
+    pairs = zip(before.units, fate.blocks, strict=True)
+    units = sum(u.side != side and u.blocks > 0 and not blocks for u, blocks in pairs)
+    heads = zip(before.leaders, fate.leaders, strict=True)
+    leaders = sum(one.side != side and one.hex != hexes.NOWHERE and not alive for one, alive in heads)
+    return fate.banners[side] - int(before.banners[side]) - units - leaders
+
+
+def _blocks(two: Two) -> Iterator[Weighed]:
+    """Blocks that both sides lose, those of units left out that are told of by themselves."""
+    told = {number for number in range(len(two.played.state.units)) if abs(_death(two, number).change) >= LEAST}
+    foes = two.fates.gap(lambda fate: _lost(two, fate, 1 - two.side, told))
+    own = two.fates.gap(lambda fate: _lost(two, fate, two.side, told))
+    names = two.names
+    if foes.clearly(LEAST_BLOCKS):
+        now, instead = two.played.attackers, two.better.attackers
+        units = f": it can attack with {with_units(instead)}, {names.played} with {with_units(now)}" * (instead > now)
+        words = f"{names.best} takes {_some(foes.better)} of the enemy in the mean {two.end}, "
+        yield A_BLOCK * foes.change, f"{words}{names.played} {max(0, foes.played):.1f}{units}."
+    if own.clearly(LEAST_BLOCKS, -1):
+        words = f"{names.it} loses {_some(own.played)} in the mean {two.end}, {names.better} {max(0, own.better):.1f}."
+        yield -A_BLOCK * own.change, words
+
+
+def _some(blocks: float) -> str:
+    return f"{max(0, blocks):.1f} blocks"
+
+
+def _lost(two: Two, fate: Fate, side: int, but: Collection[int] = ()) -> int:
+    """The blocks that a side has lost in a playout, but for some units; what rallied counts less than nothing."""
+    pairs = zip(two.played.state.units, fate.blocks, strict=True)
+    return sum(int(u.blocks) - left for n, (u, left) in enumerate(pairs) if u.side == side and n not in but)
+
+
+def _death(two: Two, number: int) -> Gap:
+    """How often a unit is lost."""
+    return two.fates.gap(lambda fate: fate.blocks[number] == 0)
+
+
+def _units(two: Two, side: int) -> Iterator[int]:
+    """The units of a side that are on the board after both choices."""
+    for number, u in enumerate(two.played.state.units):
+        if u.side == side and two.played.unit(number) and two.better.unit(number):
+            yield number
+
+
+# ---------------------------------------------------------------- later, and what it costs
+
+
+def _destroyed(two: Two, fate: Fate, side: int) -> int:
+    """How many units of a side are lost in a playout."""
+    pairs = zip(two.played.state.units, fate.blocks, strict=True)
+    return sum(u.side == side and u.blocks > 0 and not left for u, left in pairs)
+
+
+def _balance(two: Two, fate: Fate) -> float:
+    """What the side gains in a playout over the enemy: units, and blocks as parts of them."""
+    foes, own = 1 - two.side, two.side
+    blocks = _lost(two, fate, foes) - _lost(two, fate, own)
+    return _destroyed(two, fate, foes) - _destroyed(two, fate, own) + A_BLOCK * blocks
+
+
+def _in_units(two: Two) -> str:
+    """What both choices cost and bring."""
+    own = two.fates.gap(lambda fate: _destroyed(two, fate, two.side))
+    foes = two.fates.gap(lambda fate: _destroyed(two, fate, 1 - two.side))
+    return (
+        f"it loses {own.better:.1f} units and destroys {foes.better:.1f} in the mean {two.end}, "
+        f"{two.names.played} loses {own.played:.1f} and destroys {foes.played:.1f}"
+    )
+
+
+def _later(two: Two) -> str:
+    """What differs only within more turns, or that nothing does."""
+    if two.fates.gap(lambda fate: _balance(two, fate)).clearly(LEAST_UNITS):
+        return f"What {two.names.better} gains comes later: {_in_units(two)}."
+    return f"{capital(two.end)} no loss of either side tells the two apart clearly: only whole battles played on do."
+
+
+def _at_a_price(two: Two) -> list[str]:
+    """That the better choice costs more at first, where it does."""
+    if not two.fates.gap(lambda fate: _balance(two, fate)).clearly(LEAST_UNITS, -1):
+        return []
+    return [f"{two.names.best} has its price: {_in_units(two)}."]
+
+
+# ---------------------------------------------------------------- attacks and evades
 
 
 def _about_attacks(s: State, one: Judged) -> list[str]:
     """Which attack was chosen, and what the other one promised, by exact odds."""
-    chances = _kills(s, one.side)
-    played = _line_of(s, one.answers)
-    better = _line_of(s, one.best)
-    told = []
-    if better in chances:
-        told.append(f"'{better}' destroys its target in {percent(chances[better])} of cases")
-    if played in chances:
-        told.append(f"'{played}', which was played, in {percent(chances[played])}")
-    elif told:
-        told.append("what was played attacks nobody now")
-    return [f"{'; '.join(told)} (exact odds)."] if told else []
+    played, better = (_line_of(s, answers) for answers in (one.answers, one.best))
+    if better:
+        told = f"'{better}' {_promise(attack(s, better))}"
+        if played:
+            return [f"{told}; '{played}', which was played, {_promise(attack(s, played))} (exact odds)."]
+        return [f"{told} (exact odds); what was played attacks nobody now."]
+    if played:
+        return [f"'{played}' {_promise(attack(s, played))} (exact odds); it was better not to."]
+    return []
+
+
+def _promise(odds: Odds) -> str:
+    """What an attack takes and costs."""
+    takes = f"destroys its target in {percent(float(odds.chance('eliminated')))} of cases"
+    words = f"{takes} and takes {float(odds.mean('lost')):.1f} blocks in the mean"
+    cost = float(odds.mean("own_lost"))
+    return f"{words} for {cost:.1f} of its own" if cost >= 0.05 else words
 
 
 def _line_of(s: State, answers: Sequence[int]) -> str:
-    """The attack that answers choose, "" where they choose none; of a unit alone its likeliest."""
+    """The attack that answers choose, "" where they choose none; of a unit alone its likeliest to destroy."""
     for answer in answers:
         if s.question in (ask.TARGET, ask.BONUS) and answer >= ask.HEX_0:
             return attack_line(s.subject, answer - ask.HEX_0)
         if s.question == ask.BATTLE and answer >= ask.HEX_0 and len(answers) == 1:
             here = hexes.name(answer - ask.HEX_0)
-            return next((line for line in _kills(s, s.who) if line.split()[1].startswith(f"{here}x")), "")
+            lines = [line for line in offered(s) if line.split()[1].startswith(f"{here}x")]
+            return max(lines, key=lambda line: attack(s, line).chance("eliminated"), default="")
+        if s.question != ask.BATTLE:
+            return ""
         s = tried(s, answer)
     return ""
 
@@ -243,8 +508,51 @@ def attack_line(here: int, there: int) -> str:
     return f"{verb} {hexes.name(here)}x{hexes.name(there)}"
 
 
-def _about_evading(s: State, one: Judged) -> list[str]:
+def _about_evading(s: State) -> list[str]:
     """What standing and evading cost, by exact odds."""
-    stands, evades = (float(under_way(s, how).chance("eliminated")) for how in (STANDS, EVADES))
+    stands, evades = (under_way(s, how) for how in (STANDS, EVADES))
     where = hexes.name(s.subject) if s.subject < hexes.NOWHERE else "the unit"
-    return [f"{where} is lost in {percent(stands)} of cases where it stands, and in {percent(evades)} where it evades."]
+    return [
+        f"Standing, {where} is lost in {percent(float(stands.chance('eliminated')))} of cases and takes "
+        f"{float(stands.mean('own_lost')):.1f} blocks of the enemy in the mean; evading (EV-01), it is lost in "
+        f"{percent(float(evades.chance('eliminated')))} (exact odds)."
+    ]
+
+
+# ---------------------------------------------------------------- what a plan is for
+
+
+def aims(state: State, answers: Sequence[int], side: int, seer: Seer) -> list[str]:
+    """What a plan of a side is out for and what it risks: two sentences at most.
+
+    >>> from hexillum.odds import example_battle
+    >>> state = example_battle().state
+    >>> aims(state, [ask.HEX_0 + hexes.parse("F5")], 1, Seer(compiled=False))[0][:55]
+    "'close F5xE5' destroys its target in 1 % of cases and t"
+    """
+    if state.question == ask.EVADE:
+        return _about_evading(state)
+    if line := _line_of(state, answers):
+        return [f"'{line}' {_promise(attack(state, line))} (exact odds)."]
+    after = plan_of(state, answers).after
+    two = Two.seen(state, (after, after), side, seer)
+    found = [max(some, default=(0.0, ""))[1] for some in (_out_for(two), _risked(two))]
+    return _end_told_once([words for words in found if words], two.end)
+
+
+def _out_for(two: Two) -> Iterator[Weighed]:
+    """Enemy units that are in danger."""
+    for number in _units(two, 1 - two.side):
+        chance = _death(two, number).better
+        u = two.better.state.units[number]
+        if chance >= RISKY and (count := len(two.better.attacks(u.hex))):
+            words = f"It can attack {named(u)} with {counted(count, 'unit')}"
+            yield chance, f"{words}: {percent(chance)} to destroy it {two.end}."
+
+
+def _risked(two: Two) -> Iterator[Weighed]:
+    """Own units that are in danger."""
+    for number in _units(two, two.side):
+        chance = _death(two, number).better
+        if chance >= RISKY:
+            yield chance, f"It {left_open(two.better, number)}: {percent(chance)} to lose it {two.end}."

@@ -9,14 +9,14 @@ from __future__ import annotations
 import asyncio
 import logging
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
-from typing import Final
+from typing import Final, TypeVar
 from weakref import WeakValueDictionary
 
 from ..battle.scenarios import Scenario, read_scenario
-from ..coach.puzzles import Verdict, judge_named
+from ..coach.puzzles import Verdict, judge_named, why_named
 from ..compiled import cache
 from ..core.digest import rules_digest
 from ..lab.arena import play, seed_of
@@ -28,6 +28,7 @@ from .store.own_battles import Outcome, OwnBattles
 from .workers import Busy, Died, NoProcess, TooLong, Whose, Workers
 
 log = logging.getLogger("hexillum.fairness")
+T = TypeVar("T")
 
 BATTLES: Final = 100
 PLAYER: Final = "planner"
@@ -121,8 +122,18 @@ class Judges:
     async def of_puzzle(self, id: str, plan: list[int], whose: Whose) -> Verdict:
         """What becomes of somebody's plan for a puzzle. Raises Refused where too much is asked at once."""
         playouts = PLAYOUTS if cache.is_ready() else PLAIN_PLAYOUTS
+        return await self._of_puzzle(judge_named, id, plan, playouts, whose=whose)
+
+    async def why_of_puzzle(self, id: str, whose: Whose) -> tuple[str, ...]:
+        """Why the answer of a puzzle is the best plan; nothing where there is no time to find that out."""
         try:
-            return await self._workers.do(judge_named, id, plan, playouts, seconds=SECONDS, whose=whose, memory=ROOM)
+            return await self._of_puzzle(why_named, id, whose=whose)
+        except AtWork:
+            return ()
+
+    async def _of_puzzle(self, function: Callable[..., T], *args: object, whose: Whose) -> T:
+        try:
+            return await self._workers.do(function, *args, seconds=SECONDS, whose=whose, memory=ROOM)
         except (Busy, NoProcess, TooLong, Died, MemoryError):
             raise AtWork("too many plans are being played out now") from None
 

@@ -65,6 +65,7 @@ class Hinting(Memory):
             "side": SIDES[side],
             "chance": found.chance,
             "error": found.error,
+            "why": list(found.why),
             "steps": steps,
             "help": game.help.count(side),
         }

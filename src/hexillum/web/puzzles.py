@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from datetime import UTC, datetime
 from functools import cache
 from typing import Final
@@ -99,14 +100,15 @@ def _answer(game: Game, number: int, given: list[int]) -> None:
     given.append(number)
 
 
-def told(one: room.Puzzle, found: room.Verdict | None) -> wire.PuzzleVerdict:
-    """A verdict with the answer; without a plan of somebody's own only the answer."""
+def told(one: room.Puzzle, found: room.Verdict | None, why: Sequence[str]) -> wire.PuzzleVerdict:
+    """A verdict with the answer and why it is the best; without a plan of somebody's own only the answer."""
     return {
         "solved": found is not None and found.solved,
         "chance": round(found.chance, 4) if found else None,
         "error": round(found.error, 4) if found else None,
         "best": _plan(one, one.best),
         "next": _plan(one, one.next),
+        "why": list(why),
     }
 
 

@@ -31,12 +31,14 @@ def add_puzzles(app: FastAPI, tables: OpenTables, limits: Limits) -> None:
         limits.address("question", host)
         one = puzzles.puzzle(id)
         moment = puzzles.moment(one, wish)
-        if wish.give_up:
-            return Json({**moment, "verdict": puzzles.told(one, None)})
-        if not moment["over"]:
+        if not (wish.give_up or moment["over"]):
             return Json(moment)
         limits.address("fairness", host, 0.0)
-        judging = tables.judges.of_puzzle(id, moment["answers"], Whose(neighbourhood(host)))
-        found = await while_there(request.receive, judging)
+        whose = Whose(neighbourhood(host))
+        if wish.give_up:
+            why = await while_there(request.receive, tables.judges.why_of_puzzle(id, whose))
+            limits.owe("fairness", host, COST)
+            return Json({**moment, "verdict": puzzles.told(one, None, why)})
+        found = await while_there(request.receive, tables.judges.of_puzzle(id, moment["answers"], whose))
         limits.owe("fairness", host, COST)
-        return Json({**moment, "verdict": puzzles.told(one, found)})
+        return Json({**moment, "verdict": puzzles.told(one, found, found.why)})

@@ -164,13 +164,15 @@ class PlanShown(TypedDict):
 class Hinted(TypedDict):
     """What the consul would do at a version of the game, and the chance of `side` to win with it.
 
-    `error` is the standard error of the chance. `help` is how often this side has asked for help.
+    `error` is the standard error of the chance. `why` says in sentences what the plan is out for and what it risks,
+    `help` how often this side has asked for help.
     """
 
     version: int
     side: SideWord
     chance: float
     error: float
+    why: list[str]
     steps: list[PlanStep]
     help: int
 

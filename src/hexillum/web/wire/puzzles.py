@@ -46,7 +46,8 @@ class PuzzlePlan(TypedDict):
 class PuzzleVerdict(TypedDict):
     """What is said of somebody's plan: his own chance, the best plan, and the best one with any other card.
 
-    `chance` and `error` are None where he asked for the answer without a plan of his own.
+    `chance` and `error` are None where he asked for the answer without a plan of his own. `why` says in sentences what
+    makes the best plan better than his, or than the next where his is as good or there is none.
     """
 
     solved: bool
@@ -54,6 +55,7 @@ class PuzzleVerdict(TypedDict):
     error: float | None
     best: PuzzlePlan
     next: PuzzlePlan
+    why: list[str]
 
 
 @closed
