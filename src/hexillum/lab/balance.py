@@ -332,7 +332,7 @@ def page(rows: Sequence[Row], player: str, command: str, picture_name: str, made
     Raises ValueError where scipy is not installed.
     """
     lines = [
-        "# The computer against people",
+        f"# The computer against people: {player}",
         "",
         f"How often the top side of each battle wins where `{player}` plays both sides, and where people did. Made by",
         "",
