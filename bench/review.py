@@ -67,7 +67,7 @@ def one_given(number: int) -> dict[str, Any]:
     seed = seed_of(SEED + 1, number)
     pair = PAIRS[number % 2]
     at_top = number // 2 % 2
-    consul = Effort(plan=1200, choice=100, further=600)  # counted playouts for the second that he has at a table
+    consul = Effort(plan=1200, choice=100, further=600)  # counted playouts, of about a quarter of his second
 
     def seated(name: str, seed: int) -> Any:
         return Search(seed, consul) if name == "consul" else player(name, seed)

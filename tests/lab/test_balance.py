@@ -15,6 +15,7 @@ from hexillum.lab import agreement as agreement_room
 from hexillum.lab import balance, crew
 from hexillum.lab.agreement import Shares, agreement, rank_correlation
 from hexillum.lab.balance import BadBalance, Row, comparison, rows_of
+from hexillum.lab.hands import hands
 
 pytest.importorskip("scipy")
 
@@ -91,6 +92,45 @@ def test_people_sit_where_the_armies_sit():
     assert straight.people == pytest.approx(0.26)
     assert turned.people == pytest.approx(0.74)
     assert straight.decided == 9
+
+
+def test_what_a_larger_hand_goes_with_by_hand():
+    """Four points, of which the line is known: slope 0.06, and each lies a point off it."""
+    found = hands([-0.06, 0.02, 0.02, 0.06], [-1, 0, 0, 1])
+    assert found is not None
+    assert found.slope == pytest.approx(0.06)
+    assert (found.before, found.left) == pytest.approx((0.04, (0.01 + 0.01 + 0.01 + 0.01) / 4))
+    error = (4 * 0.01**2 / 2 / 2) ** 0.5  # of the slope: the mean square off the line, over that of the cards
+    assert found.interval == pytest.approx((0.06 - 4.3027 * error, 0.06 + 4.3027 * error), abs=1e-5)
+    assert hands([0.1] * 9, [2] * 9) is None
+
+
+def test_the_cards_of_a_battle_go_with_the_armies():
+    one = {"scenario": "trasimenus", "games": 10, "wins": {"top": {"games": 4}, "bottom": {"games": 5}}}
+    straight, turned = rows_of([one | {"swapped": False}, one | {"swapped": True}])
+    assert (straight.cards, turned.cards) == (4, -4)
+
+
+def test_the_page_tells_of_larger_hands_where_there_are_enough_battles():
+    rows = [
+        Row(name, name, wins, 100, 100, 0.5, 100, cards)
+        for name, wins, cards in zip("abcd", (40, 50, 60, 70), (-1, 0, 1, 2), strict=True)
+    ]
+    told = balance.page(rows, "greedy", "hexillum", "x.svg")
+    assert "## The larger hand" in told and "+10.0 points from people's" in told
+    assert "## The larger hand" not in balance.page(rows[:3], "greedy", "hexillum", "x.svg")
+    assert comparison(rows)["hands"]["slope"] == pytest.approx(0.1)
+
+
+def test_only_battles_that_people_have_played_so_often_are_asked_for(tmp_path, capsys):
+    page = tmp_path / "balance.md"
+    words = ["simulate", "--all", "--plays", "190", "--games", "1", "--top", "random", "--bottom", "random"]
+    assert main([*words, "--limit", "40", "--report", str(page), "--json"]) == 0
+    told = [one["scenario"] for one in json.loads(capsys.readouterr().out)["battles"]]
+    assert told == balance.played_by_people(190) == ["akragas", "marathon", "ticinus"]
+    assert "simulate --all --plays 190 --games 1" in page.read_text()
+    assert main(["simulate", "akragas", "--plays", "60"]) == 2
+    assert "--plays needs --all" in capsys.readouterr().err
 
 
 def test_a_run_goes_on_where_it_was(tmp_path, capsys):

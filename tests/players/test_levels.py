@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from hexillum.battle.deployment import state_of
@@ -12,11 +14,13 @@ from hexillum.core.battlefield import first_unit, last_unit
 from hexillum.core.hexes import NOWHERE
 from hexillum.core.state import NONE, State
 from hexillum.engine.playout import ANSWERS_MOST
+from hexillum.engine.step import apply
 from hexillum.engine.tryout import numbers_of
 from hexillum.lab.arena import run
 from hexillum.players import LEVELS, Player, player
 from hexillum.players.minds import CAREFUL, RASH, tuned_mind, tuned_weights
-from hexillum.players.schooled import CENTURION, DECURION
+from hexillum.players.planner import Planner
+from hexillum.players.schooled import CENTURION, DECURION, TRIBUNE, Tribune
 from hexillum.players.search import Search
 from hexillum.players.sense import CROWD, beside, sensible
 from hexillum.thinking.mind import WEIGHTS
@@ -100,8 +104,33 @@ def test_tempers_are_weights_and_no_handicaps() -> None:
 
 
 def test_a_lower_level_sees_less_and_mistakes_more() -> None:
-    assert DECURION.plan < CENTURION.plan < 600
-    assert DECURION.blur > CENTURION.blur > 0
+    assert DECURION.plan < CENTURION.plan < 600 == TRIBUNE.plan
+    assert DECURION.blur > CENTURION.blur > TRIBUNE.blur == 0
+    assert DECURION.further == CENTURION.further == 0 < TRIBUNE.further
+
+
+def test_the_tribune_looks_beyond_his_own_turn_where_the_planner_does_not() -> None:
+    seen = []
+    for one in (Tribune(3, compiled=False), Search(3, replace(TRIBUNE, plan=24, further=48), compiled=False)):
+        state = begun("akragas")
+        while state.question != ask.CARD:
+            run(state, (player("greedy", 1), player("greedy", 2)), seed=1, limit=1)
+        assert one.choose(state, numbers_of(state)) in numbers_of(state)
+        seen.append(sum(one.thinker.seeker.further[: one.thinker.seeker.count]))
+    assert seen[0] == 0 < seen[1]
+
+
+def test_where_nothing_is_compiled_the_tribune_plays_as_the_planner_does() -> None:
+    """So that nobody waits for him: but a unit among enemies he does not forget."""
+    state, pair = begun("dara"), (Tribune(4, compiled=False), Planner(4, compiled=False))
+    for n in range(40):
+        options = numbers_of(state)
+        if state.who > 1:
+            run(state, (player("random", n), player("random", n)), seed=n, limit=1)
+            continue
+        answers = [one.choose(state, options) for one in pair]
+        assert answers[0] in (answers[1], sensible(state, options, answers[1]))
+        apply(state, answers[0])
 
 
 def test_a_blurred_player_takes_one_of_the_plans_that_look_nearly_as_good() -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import random
+from dataclasses import replace
 from itertools import count
 
 import pytest
@@ -18,6 +19,7 @@ from hexillum.lab import mass
 from hexillum.lab.arena import begun, run
 from hexillum.players import UnknownPlayer, player
 from hexillum.players.minds import tuned_mind
+from hexillum.players.planner import COMPILED as COUNTED
 from hexillum.players.search import EFFORT_0_1, THREADS, Effort, Search, threads_wanted
 from hexillum.players.thinker import Thinker
 from hexillum.players.together import Together
@@ -98,9 +100,16 @@ def test_a_name_may_set_switches() -> None:
     assert (effort.plan, effort.depth, effort.turn_share, effort.finals, effort.threads) == (40, 5, 0.1, 4, 2)
 
 
+def test_a_name_may_count_other_choices_and_what_comes_after_a_turn_apart() -> None:
+    one = player("search:n=600,choice=100,further=0,views=5")
+    assert isinstance(one, Search)
+    assert replace(one.effort, threads=0) == COUNTED  # the planner by the name of a search
+
+
 @pytest.mark.parametrize(
     ("name", "words"),
     [
+        ("search:1,further=100001", "further should be a whole number from 0 to 100000"),
         ("search:1,moods=99", "moods should be a whole number from 0 to 5"),
         ("search:1,depth=2.5", "depth should be a whole number"),
         ("search:1,turn_share=1.", "turn_share should be a number from 0.01 to 0.99"),

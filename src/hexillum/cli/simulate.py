@@ -33,6 +33,13 @@ if TYPE_CHECKING:
     "--all", "every", is_flag=True, help="Play every battle, and show beside it how often people win with each side."
 )
 @click.option(
+    "--plays",
+    default=0,
+    show_default="all",
+    type=click.IntRange(0),
+    help="With --all: only the battles of which people have recorded so many plays.",
+)
+@click.option(
     "--games",
     default=100,
     show_default=True,
@@ -66,6 +73,7 @@ if TYPE_CHECKING:
 def simulate(
     scenario: str | None,
     every: bool,
+    plays: int,
     games: int,
     jobs: int | None,
     on: str,
@@ -92,6 +100,8 @@ def simulate(
         raise click.UsageError("name one battle, such as 'hexillum simulate akragas', or take all of them with --all")
     if written and not every:
         raise click.UsageError("--report needs --all")
+    if plays and not every:
+        raise click.UsageError("--plays needs --all")
     settings = {"top": top, "bottom": bottom, "games": games, "seed": seed, "swap": swap, "limit": limit}
     settings |= {"swapped": swapped, "switches": switches}
     path = Path(kept) if kept else None
@@ -99,7 +109,7 @@ def simulate(
 
     if scenario is None:
         with crew_of(on, jobs) as crew:
-            return _simulate_all(settings, crew, path, Path(written) if written else None, as_json, clock)
+            return _simulate_all(settings, plays, crew, path, Path(written) if written else None, as_json, clock)
     plan_of(scenario, swapped)  # that it is there is known before anything is compiled
     _compile(settings)
     with kept_in(path, clock) as keep, crew_of(on, jobs) as crew:
@@ -139,31 +149,36 @@ def _reports(
 
 
 def _simulate_all(
-    settings: dict[str, Any], crew: Crew, kept: Path | None, written: Path | None, as_json: bool, clock: bool
+    settings: dict[str, Any],
+    plays: int,
+    crew: Crew,
+    kept: Path | None,
+    written: Path | None,
+    as_json: bool,
+    clock: bool,
 ) -> int:
-    """Every battle, from where the file of a run stands; the page only when all are done."""
-    from ..battle.scenarios import names
+    """Every battle with so many plays of people, from where the file of a run stands; the page when all are done."""
     from ..lab import balance
     from ..lab.results import Rows
 
-    made = Rows().made
+    made, battles = Rows().made, balance.played_by_people(plays)
     balance.sentence([])  # that both measures can be had is known before anything is played
     if kept and balance.is_run(kept):  # begun by an earlier version: a line a battle
-        done = _battles_kept(settings, crew, kept)
+        done = _battles_kept(settings, battles, crew, kept)
         head = balance.read_run(kept)[0]
         made = f"Hexillum {head.get('hexillum', '0.1 or older')}, rules {head.get('rules', 'unknown')}"
     else:
         with kept_in(kept, clock) as keep:
             if keep:  # where all games are there they are only reported on, whatever rules they were played by
-                keep.older = all((name, n) in keep.rows for name in names() for n in range(settings["games"]))
+                keep.older = all((name, n) in keep.rows for name in battles for n in range(settings["games"]))
             if not (keep and keep.older):
                 _compile(settings)
-            done = {report.scenario: report.as_dict() for report in _reports(names(), settings, crew, keep, clock)}
+            done = {report.scenario: report.as_dict() for report in _reports(battles, settings, crew, keep, clock)}
             made = keep.made if keep else made
     rows = balance.rows_of(done.values())
-    complete = all(one["complete"] for one in done.values()) and len(done) == len(names())
+    complete = all(one["complete"] for one in done.values()) and set(done) >= set(battles)
     if written and complete:
-        _write(rows, written, settings, made)
+        _write(rows, written, settings, plays, made)
     if as_json:
         compared = {"rows": balance.as_dicts(rows), **balance.comparison(rows)}
         print_json({"battles": list(done.values()), "people": compared})
@@ -171,16 +186,17 @@ def _simulate_all(
         _print_all(rows, settings)
     if complete:
         return tell_forfeits([words for one in done.values() for words in one.get("forfeits", ())])
-    return _interrupted(sum(one["games"] for one in done.values()), settings["games"] * len(names()), kept is not None)
+    return _interrupted(sum(one["games"] for one in done.values()), settings["games"] * len(battles), kept is not None)
 
 
-def _battles_kept(settings: dict[str, Any], crew: Crew, kept: Path) -> dict[str, dict[str, Any]]:
+def _battles_kept(
+    settings: dict[str, Any], battles: Sequence[str], crew: Crew, kept: Path
+) -> dict[str, dict[str, Any]]:
     """Go on with a file that has a line a battle; what is done then, by the battles' names."""
-    from ..battle.scenarios import names
     from ..lab import balance
 
     done = {one["scenario"]: one for one in balance.read(kept, settings)}
-    left = [name for name in names() if name not in done]
+    left = [name for name in battles if name not in done]
     if left:
         _compile(settings)
     for report in _reports(left, settings, crew):
@@ -198,14 +214,13 @@ def _interrupted(played: int, wanted: int, kept: bool = False) -> int:
     return 130
 
 
-def _write(rows: list[Row], path: Path, settings: Mapping[str, Any], made: str) -> None:
+def _write(rows: list[Row], path: Path, settings: Mapping[str, Any], plays: int, made: str) -> None:
     """Write the page, and its picture beside it."""
     from ..lab import balance
 
     top, bottom = settings["top"], settings["bottom"]
-    words = [
-        f"hexillum simulate --all --games {settings['games']} --seed {settings['seed']} --top {top} --bottom {bottom}"
-    ]
+    words = ["hexillum simulate --all", *([f"--plays {plays}"] if plays else [])]
+    words += [f"--games {settings['games']} --seed {settings['seed']} --top {top} --bottom {bottom}"]
     words += [f"--{name}" for name in ("swap", "swapped") if settings[name]]
     words += [f"--switch {name}={'on' if on else 'off'}" for name, on in settings["switches"].items()]
     picture = path.with_suffix(".svg")

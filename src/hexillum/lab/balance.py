@@ -16,9 +16,10 @@ from typing import Any, Final
 from xml.sax.saxutils import escape
 
 from ..battle.human_results import result_of
-from ..battle.scenarios import load_scenario, names
+from ..battle.scenarios import Scenario, load_scenario, names
 from ..core.files import MOST_RESULTS, read_text
 from .agreement import FORMULAS, Agreement, Measure, Shares, agreement, rank_correlation
+from .hands import Hands, hands
 from .headings import difference, heading, is_count, object_of
 from .statistics import Z_95, wilson
 
@@ -36,7 +37,7 @@ class Row:
     """A battle: the top side's wins of those that were decided here, and people's share with the plays recorded.
 
     `people` is the top side's share where people played, from 0 to 1, and None where nobody knows; `plays` is how many
-    games of theirs are recorded.
+    games of theirs are recorded. `cards` is by how many cards the top side's command is the larger.
     """
 
     battle: str
@@ -46,6 +47,7 @@ class Row:
     games: int
     people: float | None
     plays: int
+    cards: int = 0
 
     @property
     def share(self) -> float:
@@ -101,6 +103,21 @@ class Row:
         return self.people is not None and self.plays >= PLAYS_LEAST and self.decided > 0
 
 
+def played_by_people(plays: int) -> list[str]:
+    """The built-in battles of which people have recorded at least so many plays, by name; all of them for 0.
+
+    >>> len(played_by_people(PLAYS_LEAST))
+    24
+    """
+    return [name for name in names() if _plays_of(load_scenario(name)) >= plays]
+
+
+def _plays_of(plan: Scenario) -> int:
+    """How many plays of people are recorded of a battle; none of one that is a reconstruction of ours."""
+    people = None if plan.reconstruction else result_of(plan.edition, plan.number)
+    return people.plays if people else 0
+
+
 def rows_of(reports: Iterable[Mapping[str, Any]]) -> list[Row]:
     """The rows of what `Report.as_dict` gave for each battle; people's share is that of whoever sat on top there.
 
@@ -118,7 +135,8 @@ def rows_of(reports: Iterable[Mapping[str, Any]]) -> list[Row]:
         theirs = None if people is None else (people.bottom if one["swapped"] else people.top) / 100
         wins = one["wins"]["top"]["games"]
         decided = wins + one["wins"]["bottom"]["games"]
-        rows.append(Row(plan.id, plan.name, wins, decided, one["games"], theirs, people.plays if people else 0))
+        cards = (plan.top.command - plan.bottom.command) * (-1 if one["swapped"] else 1)
+        rows.append(Row(plan.id, plan.name, wins, decided, one["games"], theirs, people.plays if people else 0, cards))
     return rows
 
 
@@ -144,11 +162,24 @@ def agreement_of(rows: Sequence[Row]) -> Agreement | None:
     return agreement([Shares(row.share, row.decided, row.people or 0.0, row.plays) for row in rows if row.counts])
 
 
+def hands_of(rows: Sequence[Row]) -> Hands | None:
+    """How much more the computer makes of a larger hand than people, over the battles that count; None for too few.
+
+    Raises ValueError where scipy is not installed.
+
+    >>> hands_of([Row("zama", "Zama", 3, 4, 5, 0.5, 80)]) is None
+    True
+    """
+    counted = [row for row in rows if row.counts]
+    return hands([row.difference or 0.0 for row in counted], [row.cards for row in counted])
+
+
 def comparison(rows: Sequence[Row]) -> dict[str, Any]:
     """How near the computer comes to people, over the battles that enough of them have played, as values for JSON.
 
     The mean absolute difference is one of shares, from 0 to 1; it and the correlation are None without such battles.
-    With three battles or more, `agreement` has both as counted and with chance taken out (`agreement.FORMULAS`).
+    With three battles or more, `agreement` has both as counted and with chance taken out (`agreement.FORMULAS`), with
+    four or more `hands` what a larger hand has to do with the differences (`hands.Hands`).
     Raises ValueError where scipy is not installed.
 
     >>> comparison([Row("zama", "Zama", 3, 4, 5, 0.5, 80)])["mean_absolute_difference"]
@@ -157,7 +188,7 @@ def comparison(rows: Sequence[Row]) -> dict[str, Any]:
     counted = [row for row in rows if row.counts]
     pairs = [(row.share, row.people or 0.0) for row in counted]
     within = sum(row.interval[0] <= (row.people or 0.0) <= row.interval[1] for row in counted)
-    found = agreement_of(rows)
+    found, larger = agreement_of(rows), hands_of(rows)
     return {
         "battles": len(pairs),
         "plays_least": PLAYS_LEAST,
@@ -165,6 +196,7 @@ def comparison(rows: Sequence[Row]) -> dict[str, Any]:
         "mean_absolute_difference": sum(abs(a - b) for a, b in pairs) / len(pairs) if pairs else None,
         "people_within_interval": within,
         "agreement": found.as_dict() if found else None,
+        "hands": larger.as_dict() if larger else None,
     }
 
 
@@ -300,7 +332,7 @@ def page(rows: Sequence[Row], player: str, command: str, picture_name: str, made
     Raises ValueError where scipy is not installed.
     """
     lines = [
-        "# The computer against people",
+        f"# The computer against people: {player}",
         "",
         f"How often the top side of each battle wins where `{player}` plays both sides, and where people did. Made by",
         "",
@@ -314,6 +346,7 @@ def page(rows: Sequence[Row], player: str, command: str, picture_name: str, made
         f"![Computer and people]({picture_name})",
         "",
         *_chance_taken_out(rows),
+        *_larger_hands(rows),
         "## Battle by battle",
         "",
         "| battle | games | computer: top wins | 95 % interval | people: top wins | 95 % interval | plays "
@@ -375,6 +408,24 @@ def _chance_taken_out(rows: Sequence[Row]) -> list[str]:
         "",
         f"Further apart than chance alone lets 95 of 100 battles be: {named or 'none'}. One battle in twenty would "
         "stand here even if the computer played just as people do.",
+        "",
+    ]
+
+
+def _larger_hands(rows: Sequence[Row]) -> list[str]:
+    """The part of the page on what a larger hand has to do with the differences."""
+    found = hands_of(rows)
+    if found is None:
+        return []
+    low, high = (f"{100 * end:+.1f}" for end in found.interval)
+    return [
+        "## The larger hand",
+        "",
+        f"For each card that a side commands more than the other, the computer's share of its wins lies "
+        f"{100 * found.slope:+.1f} points from people's (95 % interval {low} to {high}; correlation "
+        f"{found.correlation:.2f}): a straight line by least squares through the differences of the same battles. The "
+        f"battles lie {100 * found.left:.1f} points off that line in the mean, and {100 * found.before:.1f} off no "
+        "difference at all.",
         "",
     ]
 

@@ -16,7 +16,7 @@ from .outside import Mine, Outside, is_outside
 from .planner import Planner
 from .quick import Quick
 from .recruit import Recruit
-from .schooled import Centurion, Decurion
+from .schooled import Centurion, Decurion, Tribune
 from .search import EFFORT_0_1, MOODS, PLAYED_ON, TO_THE_END, Effort, Search
 from .together import THREADS_MOST
 from .uniform import Uniform
@@ -43,7 +43,7 @@ class Level:
     name: str
     words: str
     make: Callable[[int], Player]
-    another_name: bool = False  # of a player that stands in the list already: for those who measure players
+    method: bool = False  # a way of thinking by its own name: for those who measure players, and not on the pages
     for_people: bool = False  # a level that people choose from; the others are yardsticks for who makes players
 
 
@@ -69,8 +69,8 @@ LEVELS: Final = (
     ),
     Level(
         "tribune",
-        "Plans every turn with each of his cards, and minds what you could do next. At once.",
-        Planner,
+        "Plans every turn with each of his cards, and plays the best plans on through your answer. At once.",
+        Tribune,
         for_people=True,
     ),
     Level(
@@ -82,13 +82,10 @@ LEVELS: Final = (
     Level("greedy", "Takes what gains most at once, one decision after another; it does not look ahead.", Greedy),
     Level("random", "Chooses blindly among everything that is legal. For trying the rules out.", Uniform),
     Level("quick", "Plans every turn as the planner does, and plays nothing out. For thousands of battles.", Quick),
-    Level("planner", "The tribune by the name of his method.", Planner, another_name=True),
     Level(
-        "search",
-        "The consul by the name of his method; search:5 thinks five seconds a turn.",
-        Search,
-        another_name=True,
+        "planner", "Plans every turn with each of its cards, and minds what comes next. At once.", Planner, method=True
     ),
+    Level("search", "The consul by the name of his method; search:5 thinks five seconds a turn.", Search, method=True),
 )
 SECONDS_MOST: Final = 3600
 _SEARCH: Final = re.compile(
@@ -96,6 +93,7 @@ _SEARCH: Final = re.compile(
     r"(?P<switches>(?:,[a-z_]+=[0-9.]{1,8})*)(?:/(?P<threads>[1-9][0-9]{0,3}))?",
     re.ASCII,
 )
+COUNTED_MOST: Final = 100_000
 #: What a search's name may switch, with the least and the most that it may be: for matches that judge a switch.
 SWITCHES: Final[dict[str, tuple[float, float]]] = {
     "views": (1, VIEWS_MOST),
@@ -106,6 +104,8 @@ SWITCHES: Final[dict[str, tuple[float, float]]] = {
     "finals": (2, PLAYED_ON),
     "final_depth": (2, TO_THE_END),
     "final_share": (0.01, 0.99),
+    "choice": (0, COUNTED_MOST),  # where playouts are counted: so many for any other choice than a plan,
+    "further": (0, COUNTED_MOST),  # and so many that go on after one's own turn
 }
 #: Their names, in that order.
 NAMES: Final = tuple(level.name for level in LEVELS)

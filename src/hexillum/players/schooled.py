@@ -1,4 +1,4 @@
-"""Players who think as the planner does, but see less: few plans, few playouts, and each with a temper of his own."""
+"""Levels below the strongest: counted playouts, few plans for two of them, each of these with a temper of his own."""
 
 from __future__ import annotations
 
@@ -12,12 +12,25 @@ from .planner import PLAIN
 from .search import Effort, Search
 from .sense import sensible
 
-DECURION: Final = Effort(plan=24, views=3, temper=RASH, blur=0.08)
+DECURION: Final = Effort(plan=24, views=3, temper=RASH, blur=0.1)
 CENTURION: Final = Effort(plan=240, views=3, temper=CAREFUL, blur=0.01)
+TRIBUNE: Final = Effort(plan=600, choice=100, views=5, further=80)
+
+
+def plain(effort: Effort) -> Effort:
+    """What is left of an effort where the thinking is not compiled: no more than the planner's.
+
+    >>> plain(TRIBUNE) == PLAIN
+    True
+    """
+    few = replace(effort, plan=min(effort.plan, PLAIN.plan), choice=PLAIN.choice, further=PLAIN.further)
+    return replace(few, views=min(effort.views, PLAIN.views))
 
 
 class Schooled(Search):
     """A search of little effort, `taught`, that leaves no unit idle among enemies.
+
+    Where the thinking is not compiled he makes fewer playouts, so that nobody waits, and none beyond his own turn.
 
     >>> from hexillum.battle.door import Battle
     >>> battle = Battle.start("akragas", seed=7)
@@ -29,8 +42,7 @@ class Schooled(Search):
 
     def __init__(self, seed: int = 0, compiled: bool | None = None) -> None:
         ready = cache.is_ready() if compiled is None else compiled
-        effort = self.taught if ready else replace(self.taught, plan=min(self.taught.plan, PLAIN.plan))
-        super().__init__(seed, effort, ready)
+        super().__init__(seed, self.taught if ready else plain(self.taught), ready)
 
     def choose(self, state: State, options: list[int]) -> int:
         """The answer that looks best, one of the sorted legal ones; the state is left as it was."""
@@ -41,7 +53,7 @@ class Decurion(Schooled):
     """The rash cavalryman: few plans of his horse, roughly judged.
 
     >>> Decurion.taught.blur
-    0.08
+    0.1
     """
 
     taught = DECURION
@@ -55,3 +67,13 @@ class Centurion(Schooled):
     """
 
     taught = CENTURION
+
+
+class Tribune(Schooled):
+    """The ordinary opponent: the planner's plans, and the best of them played on through the enemy's answer.
+
+    >>> Tribune.taught.further
+    80
+    """
+
+    taught = TRIBUNE

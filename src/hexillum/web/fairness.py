@@ -163,12 +163,12 @@ class Judges:
 
 #: What plays, said where it is asked.
 HOW: Final = {
-    "compiled": "The planner (the tribune) plays both sides: it plans each turn with its cards and minds the answer, "
+    "compiled": "The planner plays both sides: it plans each turn with its cards and minds the answer, "
     "but looks no further. A hundred battles take a minute or two.",
-    "plain": "The planner (the tribune) plays both sides: it plans each turn with its cards and minds the answer, but "
+    "plain": "The planner plays both sides: it plans each turn with its cards and minds the answer, but "
     "looks no further. The rules are not compiled on this server, so it thinks with fewer tries, and a hundred battles "
     "take five to twenty minutes.",
-    "compiling": "The planner (the tribune) plays both sides: it plans each turn with its cards and minds the answer, "
+    "compiling": "The planner plays both sides: it plans each turn with its cards and minds the answer, "
     "but looks no further. The rules are being compiled just now, which takes a minute or two: until then it thinks "
     "with fewer tries and is slow, and then a new hundred begins.",
 }

@@ -230,7 +230,7 @@ def catalogue() -> wire.Catalogue:
         "players": [
             {"name": level.name, "words": level.words, "for_people": level.for_people, "own": False}
             for level in LEVELS
-            if not level.another_name
+            if not level.method
         ],
     }
 
