@@ -40,14 +40,14 @@ def a_battle(name: str, seed: int, players: tuple[Any, Any]) -> Any:
 
 
 def one_luck(number: int) -> dict[str, Any]:
-    """The luck of one battle of two planners, by four playouts of each moment: rough, but without bias."""
+    """The luck of one battle of two planners, by 16 playouts of each moment: rough, but without bias."""
     from hexillum.coach.review import Review
     from hexillum.lab.arena import seed_of
     from hexillum.players import player
 
     name, seed = BATTLES[number % len(BATTLES)], seed_of(SEED, number)
     battle = a_battle(name, seed, (player("planner", seed), player("planner", seed + 1)))
-    found = Review(battle, seed=number, playouts=4, seconds=1e9, mistakes=False).run()
+    found = Review(battle, seed=number, playouts=16, seconds=1e9, mistakes=False).run()
     turns = found["turns"]
     dice, cards = (sum(turn[kind] for turn in turns) for kind in ("dice", "cards"))
     told = {"number": number, "battle": name, "luck": dice + cards, "dice": dice, "cards": cards}

@@ -134,8 +134,10 @@ def troubles(version: str) -> list[str]:
         found.append(f"this is the branch {branch or 'of no name'}: releases are made of main")
     if f"v{version}" in git("tag", "--list").split():
         found.append(f"v{version} is tagged already: name another version in src/hexillum/core/version.py")
-    known, told = refusal(git, "var", "GIT_COMMITTER_IDENT"), refusal(as_released, ROOT, version, "today")
-    return found + [why for why in (known, told) if why]
+    if refusal(git, "var", "GIT_COMMITTER_IDENT"):
+        found.append("git does not know who makes the commit: set user.name and user.email by git config")
+    told = refusal(as_released, ROOT, version, "today")
+    return found + ([told] if told else [])
 
 
 def refusal(step: Callable[..., object], *words: object) -> str:

@@ -142,7 +142,7 @@ def test_who_presses_it_must_be_known_to_git(
     for who in ("AUTHOR", "COMMITTER"):
         monkeypatch.setenv(f"GIT_{who}_NAME", "")
     assert press(monkeypatch) == 1
-    assert "refused: git var:" in capsys.readouterr().err
+    assert "refused: git does not know who makes the commit" in capsys.readouterr().err
     assert untouched(repository)
 
 
