@@ -22,6 +22,16 @@ export function planMarks(hint: Hinted): Marks {
       if (one.hex && one.kind === "ordered") out[one.hex] = { last: true, label: "ordered in the consul's plan" };
   return out;
 }
+/** The plan in words: who is ordered stands in one line; a step that only begins or ends something has none. */
+export function planWords(hint: Hinted): string[] {
+  const all = hint.steps.flatMap((step) => step.happened);
+  const ordered = all.filter((one) => one.kind === "ordered" && one.hex).map((one) => one.hex);
+  const first = all.findIndex((one) => one.kind === "ordered" && one.hex);
+  return all.flatMap((one, n) => {
+    if (one.kind !== "ordered" || !one.hex) return [one.words];
+    return n === first ? [`Orders ${ordered.join(", ")}`] : [];
+  });
+}
 export const planArrows = (hint: Hinted): Arrow[] => hint.steps.flatMap((step) => arrowsOf(step.happened));
 
 export class Hints {

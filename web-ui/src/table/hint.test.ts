@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { Happening, Hinted, View } from "../lib/types";
-import { mayBeHelped, planArrows, planMarks, wentOn } from "./hint.svelte";
+import { mayBeHelped, planArrows, planMarks, planWords, wentOn } from "./hint.svelte";
 
 const person = { player: "person", name: "", present: true } as const;
 const computer = { player: "computer", name: "tribune", present: false } as const;
@@ -41,5 +41,20 @@ describe("a plan on the board", () => {
   it("marks who is ordered, and has arrows for moves and attacks", () => {
     expect(Object.keys(planMarks(hint))).toEqual(["E6"]);
     expect(planArrows(hint).map((one) => one.kind)).toEqual(["move", "attack"]);
+  });
+  it("is told with all orders in one line", () => {
+    const words = (kind: string, hex: string, said: string): Happening => ({ ...happened(kind, hex), words: said });
+    const steps = [
+      { happened: [words("card", "", "a card is played")] },
+      { happened: [words("ordered", "E6", "E6 is ordered")] },
+      { happened: [words("ordered", "G7", "G7 is ordered")] },
+      { happened: [] },
+      { happened: [words("moved", "E6", "E6 moves")] },
+    ];
+    expect(planWords({ ...hint, steps } as unknown as Hinted)).toEqual([
+      "a card is played",
+      "Orders E6, G7",
+      "E6 moves",
+    ]);
   });
 });
