@@ -14,6 +14,7 @@ from hexillum.battle.scenarios import load_scenario
 from hexillum.compiled import cache
 from hexillum.core import ask
 from hexillum.core.state import State
+from hexillum.engine.playout import ANSWERS_MOST
 from hexillum.engine.tryout import numbers_of
 from hexillum.lab import mass
 from hexillum.lab.arena import begun, run
@@ -23,7 +24,7 @@ from hexillum.players.planner import COMPILED as COUNTED
 from hexillum.players.search import EFFORT_0_1, THREADS, Effort, Search, threads_wanted
 from hexillum.players.thinker import Thinker
 from hexillum.players.together import Together
-from hexillum.thinking.seeking import FREE, ONE_TURN
+from hexillum.thinking.seeking import CANDIDATES, FREE, ONE_TURN
 from tests.players.test_agents import hidden_changed
 
 #: Battles of the planner and the search as they were in the first release, compiled: who plays both sides, after how
@@ -148,6 +149,20 @@ def test_so_many_threads_choose_as_one_does(scenario: str) -> None:
         n = int(k.order[0])
         seen.append((answer, list(k.follow[: k.left]), n, k.turns[n], k.chances[n], k.further[n], k.changes[n]))
     assert seen[0] == seen[1] == seen[2]
+
+
+@pytest.mark.parametrize("compiled", [False, True])
+def test_a_plan_far_down_the_list_can_be_taken(compiled: bool) -> None:
+    """The consul has up to 240 plans; from the 64th on their answers lie beyond what 16 bits count."""
+    if compiled:
+        pytest.importorskip("hexillum.compiled.with_numba", reason="needs numba").load(*cache.THINKING)
+    thinker = Thinker([tuned_mind() for _ in range(3)], compiled=compiled)
+    k = thinker.seeker
+    for n in (3, 70, CANDIDATES - 1):
+        k.length[n] = 3
+        k.answers[n * ANSWERS_MOST : n * ANSWERS_MOST + 3] = [7, 8, 9]
+        assert thinker.take(n) == 7
+        assert list(k.follow[: k.left]) == [9, 8]
 
 
 def with_plans(threads: int) -> list[Thinker]:

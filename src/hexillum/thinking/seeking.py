@@ -309,8 +309,9 @@ def followed(k: Seeker, s: State, out: list[int], count: int) -> int:
 def settle_on(k: Seeker, n: int) -> int:
     """Take a candidate: its first answer, the others are to be followed."""
     k.left = k.length[n] - 1
+    last = n * ANSWERS_MOST + int(k.length[n]) - 1  # plain Python reads these lists, too, and numbers there are small
     for j in range(k.left):
-        k.follow[j] = k.answers[n * ANSWERS_MOST + k.length[n] - 1 - j]
+        k.follow[j] = k.answers[last - j]
     return int(k.answers[n * ANSWERS_MOST])
 
 
