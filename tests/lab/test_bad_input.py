@@ -179,16 +179,15 @@ def test_games_of_an_edition_that_is_not_loaded_are_still_read(tmp_path, monkeyp
     + [(one, "--plot") for one in ("compare", "sweep", "arena")],
 )
 def test_a_folder_that_is_not_there_is_told_before_anything_is_played(tmp_path, monkeypatch, capsys, command, option):
-    monkeypatch.setattr("hexillum.cli.compiling.compile_first", lambda *_: pytest.fail("something was begun"))
-    monkeypatch.setattr("hexillum.lab.crew.crew_of", lambda *_: pytest.fail("something was played"))
     monkeypatch.chdir(tmp_path)
     words = {
         "simulate": ["--all"] if option == "--report" else ["akragas"],
         "compare": ["akragas", "zama"],
         "sweep": ["akragas", "--set", "scenario.banners.top=4,5"],
         "arena": ["random", "greedy", "--battles", "akragas"],
-    }[command]
+    }[command] + ["--games", "2"]
     file = {"--out": "games.csv", "--plot": "picture.svg", "--report": "page.md"}[option]
     assert main([command, *words, option, f"nowhere/{file}"]) == 2
-    assert f"nowhere/{file}: there is no folder nowhere to write it to" in capsys.readouterr().err
+    told = capsys.readouterr()
+    assert f"nowhere/{file}: there is no folder nowhere to write it to" in told.err and not told.out
     assert not list(tmp_path.iterdir())
