@@ -86,7 +86,7 @@ def rule(id: str) -> Rule:
     there is no rule 'TURN-99'; did you mean TURN-06, TURN-05 or TURN-04?
     """
     chapter, _, number = id.strip().upper().rpartition("-")
-    found = rules().get(f"{chapter}-{number.zfill(2)}")
+    found = rules().get(f"{chapter}-{number.lstrip('0').zfill(2)}")
     if found is None:
         raise UnknownRule(f"there is no rule {id!r}; {_hint(id)}")
     return found
