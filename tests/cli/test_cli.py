@@ -67,6 +67,18 @@ def test_rule_without_an_id_says_what_to_give(capsys):
     assert "RT-24" in capsys.readouterr().err
 
 
+@pytest.mark.parametrize(("word", "verb"), [("akragas", "show"), ("my.toml", "check")])
+def test_a_battle_where_a_command_of_scenarios_should_stand_is_told_how_it_is_asked_for(capsys, word, verb):
+    assert main(["scenarios", word]) == 2
+    assert f"To {verb} a battle: hexillum scenarios {verb} {word}" in " ".join(capsys.readouterr().err.split())
+
+
+@pytest.mark.parametrize("word", ["RT-7", "rt-07", "RT-007"])
+def test_noughts_of_a_rules_number_do_not_matter(capsys, word):
+    assert main(["rule", word]) == 0
+    assert capsys.readouterr().out.startswith("RT-07  Retreat")
+
+
 def test_scenarios_are_listed_and_shown(capsys):
     assert main(["scenarios"]) == 0
     assert "Zama" in capsys.readouterr().out

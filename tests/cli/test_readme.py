@@ -51,6 +51,13 @@ def test_the_numbers_are_counted() -> None:
     assert count.main(["--check"]) == 0
 
 
+def test_it_says_how_many_opponents_there_are() -> None:
+    from hexillum.players import LEVELS
+
+    many = sum(level.for_people for level in LEVELS)
+    assert f"against {('no', 'one', 'two', 'three', 'four', 'five', 'six', 'seven')[many]} computer opponents" in README
+
+
 FIVE = re.findall(r"\| `(.*?)` \|$", README.split("## Five things to do")[1].split("\n## ")[0], re.MULTILINE)
 
 

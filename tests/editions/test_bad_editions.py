@@ -24,14 +24,25 @@ BAD = {
     "unknown key": (ANCIENTS + "colour = 3", 2, "unknown key 'colour': expected one of extends"),
     "unknown edition": ('extends = "persian"', 1, "extends 'persian', which is no edition: expected one of ancients"),
     "nothing extended": ("[kind.warrior]\nclose = 4", 1, "lacks 'extends': expected ancients, medieval"),
-    "text for a number": (ANCIENTS + '[kind.warrior]\nclose = "four"', 3, "[kind.warrior] close must be a number"),
+    "text for a number": (
+        ANCIENTS + '[kind.warrior]\nclose = "four"',
+        3,
+        "[kind.warrior] close must be a whole number, not 'four'",
+    ),
     "too many dice": (ANCIENTS + "[kind.warrior]\nclose = 40", 3, "close must be from 1 to 8, not 40"),
     "light foot that charges": (ANCIENTS + "[kind.auxilia]\ncharge = 3", 3, "light foot passes through others"),
     "no dice": (ANCIENTS + "[terrain.forest]\nclose_in = 0", 3, "close_in must be from 1 to 99, not 0"),
     "no blocks": (ANCIENTS + "[kind.warrior]\nblocks = 0", 3, "blocks must be from 1 to 6, not 0"),
     "unknown column": (ANCIENTS + "[kind.warrior]\nclsoe = 4", 3, "unknown column 'clsoe': expected one of like, name"),
     "unknown trait": (ANCIENTS + '[kind.warrior]\ntraits = ["flies"]', 3, "traits has 'flies', expected 'swords-miss'"),
-    "new kind that lacks something": (ANCIENTS + "\n[kind.hoplite]\nclose = 5", 3, "is new and lacks 'name'"),
+    "new kind that lacks something": (
+        ANCIENTS + "\n[kind.hoplite]\nclose = 5",
+        3,
+        "is new and lacks 'name', or 'like'",
+    ),
+    "card that is not there": (ANCIENTS + "\n[card.ralli]\ncopies = 1", 3, "lacks 'name'; did you mean rally?"),
+    "no whole number": (ANCIENTS + "[kind.warrior]\nclose = 4.5", 3, "close must be a whole number, not 4.5"),
+    "unknown law": (ANCIENTS + "[law]\nfast = true", 3, "'fast' is not a law: expected one of"),
     "like nothing": (ANCIENTS + '[kind.hoplite]\nlike = "spartan"', 3, "is like 'spartan', expected one of light-inf"),
     "clear ground": (ANCIENTS + "[terrain.clear]\nclose_in = 1", 2, "clear ground is the same in every edition"),
     "unknown rule": (ANCIENTS + '[card.rally]\nrule = "CARD-99"', 3, "rule is 'CARD-99', expected"),
@@ -66,6 +77,10 @@ BAD_SCENARIOS = {
     "no side": ("banners = 6", 2, "banners must be a table, not 6"),
     "third side": ("banners.left = 6", 2, "expected banners.top or banners.bottom"),
     "too many": ("banners.top = 60", 2, "banners.top must be a whole number from 1 to 13, not 60"),
+    "no whole number": ("command.top = 4.5", 2, "command.top must be a whole number from 1 to 12, not 4.5"),
+    "no hex": ('terrain.Z9 = "forest"', 2, "'Z9' is not a hex: expected a row letter"),
+    "no terrain": ('terrain.E5 = "lava"', 2, "terrain.E5 is 'lava', expected one of clear, broken-ground, forest"),
+    "ground that is no word": ("terrain.E5 = 3", 2, "terrain.E5 must be a text, not 3"),
     "first": ('first = "left"', 2, "first is 'left', expected one of top, bottom"),
 }
 
@@ -90,7 +105,19 @@ def test_a_bad_change_of_a_battle_is_refused_with_its_line(name: str, tmp_path: 
     path.write_text(f"[scenario]\n{text}\n", encoding="utf-8")
     with pytest.raises(BadFile) as error:
         load_scenario(f"akragas+{path}")
-    assert error.value.line == line and words in str(error.value)
+    assert error.value.file == str(path) and error.value.line == line and words in str(error.value)
+
+
+@pytest.mark.parametrize("name", BAD_SCENARIOS)
+def test_the_command_editions_finds_what_a_variant_says_of_a_battle_wrongly(
+    name: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    text, line, words = BAD_SCENARIOS[name]
+    path = tmp_path / "bad.toml"
+    path.write_text(f'extends = "ancients"\n[scenario]\n{text}\n', encoding="utf-8")
+    assert main(["editions", str(path)]) == 1
+    told = capsys.readouterr()
+    assert f"bad.toml:{line + 1}: " in told.err and words in told.err and "no problem" not in told.err
 
 
 def test_editions_that_extend_each_other_in_a_circle_are_refused(tmp_path: Path) -> None:

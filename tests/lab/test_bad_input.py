@@ -171,3 +171,23 @@ def test_games_of_an_edition_that_is_not_loaded_are_still_read(tmp_path, monkeyp
         assert main(["simulate", "zama", *PLAYERS, "--out", f"games.{ending}"]) == 0  # and is gone on with
         assert read_games(f"games.{ending}")["edition"].to_list() == ["mine", "mine", "ancients", "ancients"]
         assert read_games(f"games.{ending}")["top_cards_hurry"].to_list() == [*again["top_cards_hurry"], 0, 0]
+
+
+@pytest.mark.parametrize(
+    ("command", "option"),
+    [("simulate", "--report"), *((one, "--out") for one in ("simulate", "compare", "sweep", "arena"))]
+    + [(one, "--plot") for one in ("compare", "sweep", "arena")],
+)
+def test_a_folder_that_is_not_there_is_told_before_anything_is_played(tmp_path, monkeypatch, capsys, command, option):
+    monkeypatch.chdir(tmp_path)
+    words = {
+        "simulate": ["--all"] if option == "--report" else ["akragas"],
+        "compare": ["akragas", "zama"],
+        "sweep": ["akragas", "--set", "scenario.banners.top=4,5"],
+        "arena": ["random", "greedy", "--battles", "akragas"],
+    }[command] + ["--games", "2"]
+    file = {"--out": "games.csv", "--plot": "picture.svg", "--report": "page.md"}[option]
+    assert main([command, *words, option, f"nowhere/{file}"]) == 2
+    told = capsys.readouterr()
+    assert f"nowhere/{file}: there is no folder nowhere to write it to" in told.err and not told.out
+    assert not list(tmp_path.iterdir())

@@ -46,6 +46,12 @@ def test_a_great_difference_is_clear_and_told_in_words(easy, capsys):
     assert "Carthaginian (top) wins" in said and "points more often" in said and "more than chance" in said
 
 
+def test_no_difference_is_told_as_none(capsys):
+    assert main(["compare", "akragas", "akragas", "--games", "4", "--top", "random", "--bottom", "random"]) == 0
+    said = " ".join(capsys.readouterr().out.split())
+    assert "of the same games of akragas: as often (95% interval of the difference: -58 to +58 points)" in said
+
+
 def test_it_stops_when_it_is_sure(easy, capsys):
     words = ["compare", "akragas", str(easy), "--games", "2000", "--until-sure", "5", *QUICK, "--json"]
     assert main(words) == 0

@@ -114,3 +114,29 @@ def test_a_picture_for_one_setting_or_more(tmp_path, number):
     found = sweep("akragas", {key: [4, 5] for key in keys}, games=1, top="random", bottom="random", limit=20)
     picture(found).savefig(tmp_path / "sweep.svg")
     assert "heavy-infantry" in (tmp_path / "sweep.svg").read_text() or number == 1
+
+
+@pytest.mark.parametrize(("wide", "turns"), [(82, True), (66, False), (200, True)])
+def test_no_figure_of_a_table_is_cut_by_a_narrow_terminal(wide, turns):
+    import io
+
+    from rich.console import Console
+
+    from hexillum.cli.output import figures
+
+    headings = ["banners.top", "heavy-infantry.close", "games", "top wins", "95 % interval", "against the first"]
+    row = ["4", "5", "2000", "50%", "48% - 52%", "+50 (-100 to +100)", "3.0 - 3.5", "286.5"]
+    file = io.StringIO()
+    table = figures([*headings, "mean banners", "turns"], [row], len(headings), wide)
+    Console(file=file, width=wide, soft_wrap=True).print(table)
+    lines = file.getvalue().splitlines()
+    assert "…" not in file.getvalue() and max(len(line.rstrip()) for line in lines) <= wide
+    assert lines[-1].split() == (" ".join(row) if turns else " ".join(row[:-2])).split()
+    assert ("286.5" in lines[-1]) == turns
+
+
+def test_a_table_in_a_file_is_as_wide_as_it_needs(capsys):
+    words = ["--set", "scenario.banners.top=4", "--set", "kind.heavy-infantry.close=4,5", "--games", "2"]
+    assert main(["sweep", "akragas", *words, "--top", "random", "--bottom", "random"]) == 0
+    told = capsys.readouterr().out
+    assert "…" not in told and "banners.top  heavy-infantry.close  games  top wins  95 % interval" in told

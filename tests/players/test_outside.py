@@ -280,7 +280,7 @@ def test_a_forfeit_at_the_terminal_is_a_clear_line(written, capsys, tmp_path, mo
                     raise KeyError("plan")
                 return battle.numbers[0]
     """)
-    assert main(["play", "akragas", "--against", name, *more]) == 0
+    assert main(["play", "akragas", "--against", name, *more]) == 1
     told = capsys.readouterr()
     assert "forfeit: " in told.err and "KeyError in line 5: 'plan'" in told.err and "Traceback" not in told.err
     if "--json" in more:

@@ -262,7 +262,11 @@ def test_unknown_terrain_in_a_scenario_is_an_error_with_file_and_line(tmp_path: 
     ("text", "line", "message"),
     [
         ('[terrain.bog]\nname = "Bog"\nrule = "TER-08"\nslow = 2\n', 4, "unknown key 'slow'"),
-        ('[terrain.bog]\nname = "Bog"\nrule = "TER-08"\nclose_in = "two"\n', 4, "close_in must be a number"),
+        (
+            '[terrain.bog]\nname = "Bog"\nrule = "TER-08"\nclose_in = "two"\n',
+            4,
+            "close_in must be a whole number, not",
+        ),
         ('[terrain.bog]\nname = "Bog"\nrule = "TER-99"\n', 3, "rule is 'TER-99'"),
         ('[terrain.bog]\nname = "Bog"\nrule = "TER-08"\nstops = ["riders"]\n', 4, "stops has 'riders'"),
         ('[terrain.bog]\nrule = "TER-08"\n', 1, "lacks 'name'"),

@@ -14,7 +14,9 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, Final
 
+from ..core import hexes
 from ..core.edition_files import (
+    BOARDS,
     CHAIN_MOST,
     Draft,
     draft_in,
@@ -24,7 +26,7 @@ from ..core.edition_files import (
     load_text,
     read_draft,
 )
-from ..core.editions import Edition, edition_named, loaded
+from ..core.editions import Edition, edition_named, loaded, tables_of
 from ..core.rows import BUILT_IN, EDITIONS
 from ..core.toml_lines import BadFile, Document
 from .armies import BANNERS_MOST, COMMAND_MOST, TOKENS_MOST, Army, Scenario
@@ -40,6 +42,8 @@ __all__ = [
     "discover",
     "search",
     "changed",
+    "check_ground",
+    "check_scenario",
     "resolve",
     "carried",
     "carried_in",
@@ -285,7 +289,7 @@ def _use(word: str | Path) -> Edition:
             raise draft.main.error(f"there are two editions of the name {draft.key!r} in use: the other one is {other}")
         if draft.scenario:
             _of_battles.append(draft)
-            _with_checked(draft)
+            check_scenario(draft)
         if not draft.is_edition:
             return edition_named(EDITIONS[0])
         extended = _extended(draft, ())
@@ -427,21 +431,46 @@ def in_use(plan: Scenario) -> Scenario:
     return plan
 
 
-def _with_checked(draft: Draft) -> None:
-    """Refuse a key of `[scenario]` that there is not."""
+def check_scenario(draft: Draft) -> None:
+    """Refuse what a variant says of battles where it fits none: an unknown key, a number that cannot be, no hex.
+
+    Raises BadFile with the line. What only one battle can tell, such as a unit in a river, is found out with it.
+    """
     for key in draft.scenario:
         if key not in SCENARIO_KEYS:
             raise draft.main.error(
                 f"unknown key {key!r} in [scenario]: expected one of {', '.join(SCENARIO_KEYS)}", "scenario", key
             )
+    _word(draft, "name", "")
+    first = _word(draft, "first", SIDES[0])
+    if first not in SIDES:
+        raise draft.main.error(f"first is {first!r}, expected one of {', '.join(SIDES)}", "scenario", "first")
+    for key, (least, _) in _NUMBERS.items():
+        for side in SIDES:
+            _number(draft, key, side, least)
+    for hex, ground in _table(draft, "terrain").items():
+        try:
+            hexes.parse(hex, BOARDS[-1])
+        except ValueError as error:
+            raise draft.main.error(str(error), "scenario", "terrain", hex) from None
+        if not isinstance(ground, str):
+            raise draft.main.error(f"terrain.{hex} must be a text, not {ground!r}", "scenario", "terrain", hex)
+
+
+def check_ground(draft: Draft, edition: str) -> None:
+    """Refuse terrain of a variant's `[scenario]` that the edition it is played by does not have. Raises BadFile."""
+    known = dict.fromkeys(("clear", *tables_of(edition).terrain))
+    for hex, ground in _table(draft, "terrain").items():
+        if ground not in known:
+            told = f"terrain.{hex} is {ground!r}, expected one of {', '.join(known)}"
+            raise draft.main.error(told, "scenario", "terrain", hex)
 
 
 def _with(plan: Scenario, draft: Draft) -> Scenario:
     """A battle with what a variant says of it."""
-    _with_checked(draft)
+    check_scenario(draft)
+    check_ground(draft, plan.edition)
     first = _word(draft, "first", plan.first)
-    if first not in SIDES:
-        raise draft.main.error(f"first is {first!r}, expected one of {', '.join(SIDES)}", "scenario", "first")
     ground = {**plan.terrain, **_table(draft, "terrain")}
     return replace(
         plan,

@@ -11,7 +11,7 @@ import click
 
 from .compiling import compile_first
 from .crews import BATTLES, SEED, bar, crews
-from .output import JSON_HELP, about, counted, out, picture_file, print_json, talk, tell_forfeits
+from .output import JSON_HELP, about, counted, file_to_write, out, picture_file, print_json, talk, tell_forfeits
 
 if TYPE_CHECKING:
     from ..lab.ratings import Test
@@ -74,6 +74,7 @@ class Arena(click.Command):
     default="arena.jsonl",
     show_default=True,
     type=click.Path(dir_okay=False, path_type=Path),
+    callback=file_to_write,
     help="The file that keeps the games. The same command, run again, plays those that are missing.",
 )
 @click.option(

@@ -10,7 +10,7 @@ import click
 from .arena import PLOT
 from .compiling import compile_first
 from .crews import CLOCK, KEPT, SEED, bar, crews, sides
-from .output import JSON_HELP, kept_in, out, print_json, talk, tell_forfeits
+from .output import JSON_HELP, figures, kept_in, out, print_json, talk, tell_forfeits, width_of
 
 if TYPE_CHECKING:
     from ..lab.comparison import Comparison
@@ -90,23 +90,23 @@ def compare(
 
 
 def _print(found: Comparison) -> None:
-    from rich.table import Table
-
     from ..lab.comparison import COUNTS
 
-    table = Table(box=None, pad_edge=False)
-    for heading in ("", *found.names, "difference", "95 % interval"):
-        table.add_column(heading, justify="right" if heading else "left")
     one, (low, high) = found.difference, found.shares
-    table.add_row(
-        *("top wins", f"{low:.1%}", f"{high:.1%}", f"{100 * one.mean:+.1f} points"),
-        f"{100 * one.low:+.1f} to {100 * one.high:+.1f}",
-    )
+    rows = [
+        [
+            *("top wins", f"{low:.1%}", f"{high:.1%}", f"{100 * one.mean:+.1f} points"),
+            f"{100 * one.low:+.1f} to {100 * one.high:+.1f}",
+        ]
+    ]
     for name, words in COUNTS.items():
         count = found.counts[name]
         one = count.difference
         interval = f"{one.low:+.1f} to {one.high:+.1f}" if one.clusters > 1 else ""
-        table.add_row(words, *(f"{mean:.1f}" for mean in count.means), f"{one.mean:+.1f}", interval)
-    out().print(f"{found.top} (top) against {found.bottom}, seed {found.seed}, {found.pairs} games on each battle")
-    out().print(table)
-    out().print(found.sentence)
+        rows.append([words, *(f"{mean:.1f}" for mean in count.means), f"{one.mean:+.1f}", interval])
+    headings = ["", *found.names, "difference", "95 % interval"]
+    console = out()
+    console.width = width_of(console)
+    console.print(f"{found.top} (top) against {found.bottom}, seed {found.seed}, {found.pairs} games on each battle")
+    console.print(figures(headings, rows, len(headings), console.width))
+    console.print(found.sentence)

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Final, TypeVar
 
 import click
 
-from .output import talk
+from .output import file_to_write, talk
 
 if TYPE_CHECKING:
     from ..lab.crew import Crew
@@ -25,6 +25,7 @@ KEPT: Final = click.option(
     "--out",
     "kept",
     metavar="FILE",
+    callback=file_to_write,
     help="Keep a row a game in this file (.parquet, .csv or .jsonl); the same command, run again, goes on with it.",
 )
 

@@ -49,13 +49,17 @@ def editions(ctx: click.Context, paths: tuple[str, ...], as_json: bool) -> None:
 
 
 def _checked(path: Path) -> Any:
-    from ..battle.editions import Found, load
+    from ..battle.editions import Found, check_ground, check_scenario, load
     from ..core.edition_files import read_draft
 
     try:
-        if not read_draft(path).is_edition:
+        draft = read_draft(path)
+        check_scenario(draft)
+        if not draft.is_edition:
             return Found(path, None)
-        return Found(path, load(path))
+        edition = load(path)
+        check_ground(draft, edition.key)
+        return Found(path, edition)
     except ValueError as error:
         return Found(path, None, str(error))
 

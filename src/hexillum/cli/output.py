@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import sys
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
@@ -13,6 +14,7 @@ import click
 
 if TYPE_CHECKING:
     from rich.console import Console
+    from rich.table import Table
 
     from ..lab.results import Results
 
@@ -24,6 +26,7 @@ UNUSABLE: Final = 2
 FORFEITED: Final = 1
 #: How the name of a picture may end.
 PICTURES: Final = (".png", ".svg", ".pdf")
+_BREAKS: Final = re.compile(r"(?<= )|(?<=[a-z][.-])(?!toml)|(?<=\w)(?=\+)|(?<=/)")
 
 
 def out() -> Console:
@@ -138,10 +141,12 @@ def kept_in(path: Path | None, clock: bool = True) -> Iterator[Results | None]:
 def picture_file(_context: click.Context, _option: click.Parameter, path: Path | None) -> Path | None:
     """Refuse a picture that could not be drawn before anything is done; the path as it is otherwise.
 
-    A callback for click. Raises ValueError for another ending than those of `PICTURES`, and without matplotlib.
+    A callback for click. Raises ValueError for another ending than those of `PICTURES`, without matplotlib, and where
+    there is no such folder.
     """
     if path is None:
         return None
+    with_folder(path)
     if path.suffix.lower() not in PICTURES:
         raise ValueError(f"{path}: expected a file that ends in {', '.join(PICTURES[:-1])} or {PICTURES[-1]}")
     try:
@@ -149,3 +154,63 @@ def picture_file(_context: click.Context, _option: click.Parameter, path: Path |
     except ImportError:
         raise ValueError("pictures need the package matplotlib: run pip install 'hexillum[plot]'") from None
     return path
+
+
+def file_to_write(_context: click.Context, _option: click.Parameter, path: str | Path | None) -> str | Path | None:
+    """Refuse a file in a folder that is not there before anything is played; its path as it is otherwise.
+
+    A callback for click. Raises ValueError.
+    """
+    if path is not None:
+        with_folder(Path(path))
+    return path
+
+
+def with_folder(path: Path) -> None:
+    """Raise ValueError where the folder that a file is to be written to is not there.
+
+    >>> with_folder(Path("nowhere/games.csv"))
+    Traceback (most recent call last):
+    ValueError: nowhere/games.csv: there is no folder nowhere to write it to
+    """
+    if not path.parent.is_dir():
+        raise ValueError(f"{path}: there is no folder {path.parent} to write it to")
+
+
+def figures(headings: Sequence[str], rows: Sequence[Sequence[str]], needed: int, width: int) -> Table:
+    """A table of which no figure is cut: where it is wider than `width` columns, its headings are broken.
+
+    Where that is not enough, the last columns are left out, but for the first `needed`.
+    """
+    from rich.table import Table
+
+    cells = [max(len(row[column]) for row in rows) for column in range(len(headings))]
+    wide = [max(pair) for pair in zip(cells, map(len, headings), strict=True)]
+    shown = len(wide)
+    if sum(wide) + 2 * (shown - 1) > width:
+        wide = [
+            max(cell, *(len(word.strip()) for word in _words(heading)))
+            for cell, heading in zip(cells, headings, strict=True)
+        ]
+        while shown > needed and sum(wide[:shown]) + 2 * (shown - 1) > width:
+            shown -= 1
+    table = Table(box=None, pad_edge=False)
+    for heading, most in zip(headings[:shown], wide, strict=False):
+        table.add_column(_broken(heading, most), justify="right" if heading else "left", no_wrap=True)
+    for row in rows:
+        table.add_row(*row[:shown])
+    return table
+
+
+def _words(heading: str) -> list[str]:
+    """The parts of a heading that are not broken: it is, behind spaces and within names of keys and variants."""
+    return _BREAKS.split(heading)
+
+
+def _broken(heading: str, most: int) -> str:
+    lines = [""]
+    for word in _words(heading):
+        if lines[-1] and len((lines[-1] + word).rstrip()) > most:
+            lines.append("")
+        lines[-1] += word
+    return "\n".join(line.rstrip() for line in lines)

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 import click
 
-from .output import JSON_HELP, about, out, print_json, talk
+from .output import FORFEITED, JSON_HELP, about, out, print_json, talk
 from .threads import threads
 from .variants import PLAYERS, plan_of, variants
 
@@ -206,7 +206,7 @@ def _sit(table: Table, keep: Callable[[str], None], human: int | None, save: str
     except Forfeit as error:
         loser, winner = SIDES[table.battle.state.who], SIDES[1 - table.battle.state.who]
         talk().print(f"forfeit: {error}. {loser} has lost the battle, {winner} has won it.", soft_wrap=True)
-        status = 0
+        status = FORFEITED
     except (Leave, EOFError):
         status = 0
     except KeyboardInterrupt:
@@ -254,7 +254,7 @@ def _watch_quietly(battle: Battle, players: list[Player], seed: int) -> int:
         "log": [event.line_for(event.secret_of) for event in battle.events],
     }
     print_json(result)
-    return 0
+    return FORFEITED if forfeit else 0
 
 
 def _started(plan: Scenario, source: Source, switches: dict[str, bool]) -> Battle:

@@ -47,7 +47,22 @@ def _percents(_context: click.Context, _option: click.Parameter, words: str | No
     return percents
 
 
+class Scenarios(click.Group):
+    """`scenarios`, which says how to show or check what stands where one of its commands should."""
+
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        """The command that is named. Raises click.UsageError where there is none."""
+        name = args[0]
+        if name not in self.commands and name[0].isalnum():
+            verb = "check" if name.endswith(".toml") else "show"
+            ctx.fail(f"No such command {name!r}. To {verb} a battle: hexillum scenarios {verb} {name}")
+        return super().resolve_command(ctx, args)
+
+
 @click.group(
+    cls=Scenarios,
     invoke_without_command=True,
     short_help="List the battles, show one, check a file.",
     epilog="Examples: 'hexillum scenarios' · 'hexillum scenarios --edition ancients --top-wins 45-55 --sort year' · "

@@ -11,7 +11,7 @@ import click
 
 from .compiling import compile_beside, compile_first
 from .crews import CLOCK, SEED, bar, crews, sides
-from .output import JSON_HELP, counted, kept_in, out, print_json, talk, tell_forfeits
+from .output import JSON_HELP, counted, file_to_write, kept_in, out, print_json, talk, tell_forfeits
 from .variants import plan_of, variants
 
 if TYPE_CHECKING:
@@ -62,12 +62,17 @@ if TYPE_CHECKING:
     "--out",
     "kept",
     metavar="FILE",
+    callback=file_to_write,
     help="Keep a row a game in this file (.parquet, .csv or .jsonl): who won, what was lost, which cards were played, "
     "the luck of both. The same command, run again, plays the games that are missing.",
 )
 @CLOCK
 @click.option(
-    "--report", "written", metavar="FILE.md", help="With --all: write the results as a page, with a picture beside it."
+    "--report",
+    "written",
+    metavar="FILE.md",
+    callback=file_to_write,
+    help="With --all: write the results as a page, with a picture beside it.",
 )
 @click.option("--json", "as_json", is_flag=True, help=JSON_HELP)
 def simulate(

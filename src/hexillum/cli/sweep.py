@@ -10,7 +10,7 @@ import click
 from .arena import PLOT
 from .compiling import compile_first
 from .crews import CLOCK, KEPT, SEED, bar, crews, sides
-from .output import JSON_HELP, kept_in, out, print_json, talk, tell_forfeits
+from .output import JSON_HELP, figures, kept_in, out, print_json, talk, tell_forfeits, width_of
 
 if TYPE_CHECKING:
     from ..lab.sweeping import Sweep
@@ -80,22 +80,23 @@ def sweep(
 
 
 def _print(found: Sweep) -> None:
-    from rich.table import Table
-
-    table = Table(box=None, pad_edge=False)
     short = (key.partition(".")[2] for key in found.settings)
-    for heading in (*short, "games", "top wins", "95 % interval", "against the first", "mean banners", "turns"):
-        table.add_column(heading, justify="right", no_wrap=True)
+    rows = []
     for point, row in zip(found.points, found.rows(), strict=True):
         low, high = point.interval
         one = found.against_first(point)
         against = f"{100 * one.mean:+.0f} ({100 * one.low:+.0f} to {100 * one.high:+.0f})"
-        table.add_row(
-            *map(str, point.values),
-            *(str(row["games"]), f"{point.share:.0%}", f"{low:.0%} - {high:.0%}"),
-            "" if point is found.points[0] else against,
-            *(f"{row['top_banners']:.1f} - {row['bottom_banners']:.1f}", f"{row['turns']:.1f}"),
+        rows.append(
+            [
+                *map(str, point.values),
+                *(str(row["games"]), f"{point.share:.0%}", f"{low:.0%} - {high:.0%}"),
+                "" if point is found.points[0] else against,
+                *(f"{row['top_banners']:.1f} - {row['bottom_banners']:.1f}", f"{row['turns']:.1f}"),
+            ]
         )
-    out().print(f"{found.battle}: {found.top} (top) against {found.bottom}, seed {found.seed}")
-    out().print(table)
-    out().print(found.sentence)
+    headings = [*short, "games", "top wins", "95 % interval", "against the first", "mean banners", "turns"]
+    console = out()
+    console.width = width_of(console)
+    console.print(f"{found.battle}: {found.top} (top) against {found.bottom}, seed {found.seed}")
+    console.print(figures(headings, rows, len(headings) - 2, console.width))
+    console.print(found.sentence)

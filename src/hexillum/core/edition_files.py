@@ -10,6 +10,7 @@ import json
 import re
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import MISSING, dataclass, field, fields, replace
+from difflib import get_close_matches
 from pathlib import Path
 from typing import Any, Final
 
@@ -208,13 +209,14 @@ def _check_words(main: Part) -> None:
     for section, expected in (("switch", SWITCHES), ("switches", SWITCHES), ("law", LAWS)):
         for name, on in main.data.get(section, {}).items():
             if name not in expected:
-                raise main.error(f"{name!r} is not a switch: expected one of {', '.join(expected)}", section, name)
+                what = "a law" if section == "law" else "a switch"
+                raise main.error(f"{name!r} is not {what}: expected one of {', '.join(expected)}", section, name)
             if not isinstance(on, bool):
                 raise main.error(f"{name} must be true or false, not {on!r}", section, name)
     for rule, number in main.data.get("numbers", {}).items():
         for id in (rule, number):
             if not isinstance(id, str) or id not in RULE_IDS:
-                raise main.error(f"{id!r} is not a rule", "numbers", rule)
+                raise main.error(f"{id!r} is not a rule: expected an id such as CC-02", "numbers", rule)
 
 
 def _check_rows(part: Part, section: str) -> None:
@@ -310,7 +312,9 @@ def _row(part: Part, section: str, key: str, values: Mapping[str, Any], known: M
         return replace(start, **{**columns, "key": key})
     for f in fields(cls):
         if f.name not in ("key", "edition", *columns) and f.default is MISSING and f.default_factory is MISSING:
-            raise part.error(f"[{section}.{key}] is new and lacks {f.name!r}", section, key)
+            near = get_close_matches(key, [one for one in known if one != "clear"], n=1)
+            hint = f"; did you mean {near[0]}?" if near else ", or 'like' with the name of another row"
+            raise part.error(f"[{section}.{key}] is new and lacks {f.name!r}{hint}", section, key)
     return cls(key=key, edition="", **columns)
 
 

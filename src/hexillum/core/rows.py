@@ -87,7 +87,7 @@ def check_value(name: str, value: Any, kind: str, choices: Choices) -> str:
     """What is wrong with the value of a column, told in words, or nothing; `kind` is the annotation of its field.
 
     >>> check_value("blocks", "four", "int", {}), check_value("blocks", 4, "int", {})
-    ('blocks must be a number', '')
+    ("blocks must be a whole number, not 'four'", '')
     """
     wanted = {"str": str, "int": int, "bool": bool}.get(kind, str)
     if kind.startswith("tuple"):
@@ -102,9 +102,10 @@ def check_value(name: str, value: Any, kind: str, choices: Choices) -> str:
         bad = [x for x in value.values() if inner is str and x not in RULE_IDS]
         return f"{name} names {bad[0]!r}, which is not a rule" if bad else ""
     if type(value) is not wanted:
-        return f"{name} must be {'a number' if wanted is int else 'true or false' if wanted is bool else 'a text'}"
+        words = "a whole number" if wanted is int else "true or false" if wanted is bool else "a text"
+        return f"{name} must be {words}, not {value!r}"
     if isinstance(value, int) and not 0 <= value <= NO_LIMIT:
-        return f"{name} must be from 0 to {NO_LIMIT}"
+        return f"{name} must be from 0 to {NO_LIMIT}, not {value}"
     if isinstance(value, str) and name in choices and value not in choices[name]:
         return f"{name} is {value!r}, expected {', '.join(repr(x) for x in list(choices[name])[:20])}"
     return ""

@@ -71,19 +71,22 @@ def rules() -> dict[str, Rule]:
 
 
 def rule(id: str) -> Rule:
-    """The rule of an id; capitals do not matter.
+    """The rule of an id; capitals do not matter, nor do noughts before its number.
 
     Raises UnknownRule, naming similar ids.
 
     >>> rule("rt-23").chapter
     'Retreat'
+    >>> rule("turn-2").id
+    'TURN-02'
     >>> try:
-    ...     rule("TURN-2")
+    ...     rule("TURN-99")
     ... except UnknownRule as error:
     ...     print(error)
-    there is no rule 'TURN-2'; did you mean TURN-02, TURN-06 or TURN-05?
+    there is no rule 'TURN-99'; did you mean TURN-06, TURN-05 or TURN-04?
     """
-    found = rules().get(id.strip().upper())
+    chapter, _, number = id.strip().upper().rpartition("-")
+    found = rules().get(f"{chapter}-{number.lstrip('0').zfill(2)}")
     if found is None:
         raise UnknownRule(f"there is no rule {id!r}; {_hint(id)}")
     return found

@@ -87,12 +87,13 @@ class Comparison:
     def sentence(self) -> str:
         """What a designer wants to know, in words."""
         one, other = self.names
-        points = abs(self.difference.mean) * 100
+        points = f"{abs(self.difference.mean) * 100:.0f}"
         less = "less" if self.difference.mean < 0 else "more"
+        often = "as often" if points == "0" else f"{points} points {less} often"
         army = self.armies[0]
         said = (
             f"{army} (top) wins {self.shares[0]:.0%} of {self.pairs} games of {one} and {self.shares[1]:.0%} of the "
-            f"same games of {other}: {points:.0f} points {less} often"
+            f"same games of {other}: {often}"
         )
         low, high = self.difference.low * 100, self.difference.high * 100
         interval = f"{LEVEL:.0%} interval of the difference: {low:+.0f} to {high:+.0f} points"
