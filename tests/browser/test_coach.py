@@ -193,6 +193,22 @@ def test_a_hint_is_asked_for_by_button_and_key_and_the_end_says_so(page: Page, c
     expect(page.get_by_role("region", name="Result")).to_contain_text("You were helped by the coach once")
 
 
+def test_on_a_phone_a_hint_is_a_line_above_the_hand(another: Callable[..., Page], coached: Server) -> None:
+    phone = another(viewport={"width": 390, "height": 844}, has_touch=True)
+    new(phone, coached.url)
+    phone.get_by_role("button", name="Table menu").tap()
+    phone.get_by_role("button", name="What would you do?").tap()
+    slip = phone.get_by_role("region", name="What the consul would do")
+    expect(slip).to_contain_text(re.compile(r"With this plan \d+ % to win"))
+    expect(slip.get_by_role("listitem")).to_have_count(0)
+    unfold = slip.get_by_role("button", name="Plan")
+    unfold.tap()
+    expect(unfold).to_have_attribute("aria-expanded", "true")
+    assert slip.get_by_role("listitem").count() > 1
+    said, hand = slip.bounding_box(), phone.get_by_role("region", name="Your hand").bounding_box()
+    assert said and hand and said["y"] + said["height"] <= hand["y"], "the cards that it is about stay free"
+
+
 def test_between_people_there_is_no_hint(page: Page, coached: Server) -> None:
     new(page, coached.url, top="friend", seed=None)
     expect(page.get_by_role("button", name="Table menu")).to_be_visible()

@@ -42,7 +42,7 @@ class Made(Computers):
         while s.who == state.who and len(answers) < 5:
             answers.append(numbers_of(s)[0])
             apply(s, answers[-1])
-        return Hint(tuple(answers), 0.61, 0.05)
+        return Hint(tuple(answers), 0.61, 0.05, ("It can attack E6.",))
 
     async def doubt(self, state: State, answers: tuple[int, ...], seed: int, whose: Any) -> Doubt:
         self.asked.append(state)
@@ -84,6 +84,7 @@ def test_a_hint_is_a_plan_step_by_step_and_its_chance(coached):
     table = alone(coached)
     said = table.post("/hint", "bottom").json()
     assert (said["side"], said["chance"], said["error"], said["help"]) == ("bottom", 0.61, 0.05, 1)
+    assert said["why"] == ["It can attack E6."]
     offered = [one["number"] for one in table.view("bottom")["decision"]["options"]]
     assert said["steps"][0]["number"] in offered
     assert said["steps"][0]["happened"][0]["kind"] == "played" and said["steps"][0]["units"]

@@ -51,6 +51,7 @@ def test_the_best_plan_solves_it_step_by_step(client: TestClient) -> None:
     verdict = moment["verdict"]
     assert verdict["solved"] and verdict["chance"] == pytest.approx(ONE.best.chance, abs=1e-4)
     assert verdict["best"]["numbers"] == BEST and verdict["best"]["lines"] == list(ONE.best.plan)
+    assert verdict["why"] and all("est plan" in words or "turn" in words for words in verdict["why"])
 
 
 def test_another_plan_has_its_own_chance_and_is_told_the_best(client: TestClient) -> None:
@@ -63,6 +64,7 @@ def test_another_plan_has_its_own_chance_and_is_told_the_best(client: TestClient
 def test_who_gives_up_is_told_without_a_chance_of_his_own(client: TestClient) -> None:
     moment = client.post(f"/api/puzzles/{ONE.id}", json={"give_up": True}).json()
     assert moment["verdict"]["chance"] is None and not moment["verdict"]["solved"]
+    assert moment["verdict"]["why"], "the answer is told with its reasons"
     assert moment["verdict"]["best"]["numbers"] == BEST
 
 
