@@ -73,6 +73,12 @@ def test_a_battle_where_a_command_of_scenarios_should_stand_is_told_how_it_is_as
     assert f"To {verb} a battle: hexillum scenarios {verb} {word}" in " ".join(capsys.readouterr().err.split())
 
 
+@pytest.mark.parametrize("command", ["play", "simulate", "compare", "sweep"])
+def test_the_help_says_that_a_variant_may_follow_a_battle(capsys, command):
+    assert main([command, "--help"]) == 0
+    assert "may have a variant's file after a +" in " ".join(capsys.readouterr().out.split())
+
+
 @pytest.mark.parametrize("word", ["RT-7", "rt-07", "RT-007"])
 def test_noughts_of_a_rules_number_do_not_matter(capsys, word):
     assert main(["rule", word]) == 0

@@ -81,7 +81,7 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     (tmp_path / "my-cases" / "one.yaml").write_text(QUESTION)
     (tmp_path / "mail.txt").write_text(f"Is it so?\n\n```\n{QUESTION}```\n")
     battle = Battle.start("akragas", seed=3)
-    for name in ("my.toml", "my-battle.toml", "my-akragas.toml", "zama.toml"):
+    for name in ("my.toml", "my-battle.toml", "zama.toml"):
         scenario = Path(sys.modules["hexillum"].__file__ or "").parent / "data" / "scenarios" / "akragas.toml"
         (tmp_path / name).write_text(scenario.read_text().replace('"akragas"', f'"{Path(name).stem}"', 1))
     (tmp_path / "heavy4.toml").write_text('extends = "ancients"\nname = "x"\n\n[kind.heavy-infantry]\nclose = 4\n')

@@ -18,7 +18,7 @@ from tests.kit.own_editions import ARMIES, TABLES
 _OF_THE_WHOLE = {
     *("no TOML", "unknown edition", "nothing extended", "new kind that lacks something", "like nothing"),
     *("clear ground", "mirror of nothing", "key of another", "empty deck", "too many cards", "too many kinds"),
-    *("too many rows of cards", "light foot that charges"),
+    *("too many rows of cards", "light foot that charges", "card that is not there"),
 }
 
 
@@ -52,7 +52,7 @@ def test_a_bad_value_does_not_fit_the_schema(name: str) -> None:
     assert check("variant", tomllib.loads(BAD[name][0])) != []
 
 
-@pytest.mark.parametrize("name", BAD_SCENARIOS)
+@pytest.mark.parametrize("name", [name for name in BAD_SCENARIOS if name != "no terrain"])  # it may be of an edition
 def test_a_bad_change_of_a_battle_does_not_fit_the_schema(name: str) -> None:
     assert check("variant", tomllib.loads(f"[scenario]\n{BAD_SCENARIOS[name][0]}")) != []
     assert check("edition", {"scenario": {}}) != []

@@ -116,6 +116,22 @@ def test_a_picture_for_one_setting_or_more(tmp_path, number):
     assert "heavy-infantry" in (tmp_path / "sweep.svg").read_text() or number == 1
 
 
+def test_variants_that_no_game_was_played_on_are_not_the_fairest(monkeypatch, capsys):
+    from dataclasses import replace
+
+    from hexillum.lab import sweeping
+
+    whole = sweep("akragas", {"scenario.banners.top": [2, 5]}, games=2, top="random", bottom="random")
+    cut = replace(whole, points=(whole.points[0], replace(whole.points[1], games={})), complete=False)
+    assert cut.sentence.startswith("Fairest: scenario.banners.top=2, where")
+    assert replace(cut, points=cut.points[1:]).sentence == "No game was played."
+    monkeypatch.setattr(sweeping, "sweep", lambda *_, **__: cut)
+    words = ["--set", "scenario.banners.top=2,5", "--games", "2", "--top", "random", "--bottom", "random"]
+    assert main(["sweep", "akragas", *words]) == 130
+    told = capsys.readouterr()
+    assert ["5", "0"] in [line.split() for line in told.out.splitlines()] and "interrupted" in told.err
+
+
 @pytest.mark.parametrize(("wide", "turns"), [(82, True), (66, False), (200, True)])
 def test_no_figure_of_a_table_is_cut_by_a_narrow_terminal(wide, turns):
     import io

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 @click.command(
     short_help="Hold two battles against each other, with the same dice.",
-    epilog="Examples: 'hexillum compare akragas my-akragas.toml --games 400' · "
+    epilog="Examples: 'hexillum compare akragas akragas+heavy4.toml --games 400' · "
     "'hexillum compare zama zama.toml --until-sure 5 --jobs 2 --plot zama.svg'",
 )
 @click.argument("first")
@@ -54,9 +54,10 @@ def compare(
 ) -> int:
     """Play the same games on two battles, and say how much more often the top side wins the second.
 
-    FIRST and SECOND are names from 'hexillum scenarios' or .toml files. Games of both have the same seeds, and the
-    difference is taken seed by seed. PLAYER is recruit, decurion, centurion, tribune, consul, greedy, random,
-    quick, planner or search. Ctrl-C ends it early and counts the games that are done.
+    FIRST and SECOND are names from 'hexillum scenarios' or .toml files, and may have a variant's file after a +.
+    Games of both have the same seeds, and the difference is taken seed by seed. PLAYER is recruit, decurion, centurion,
+    tribune, consul, greedy, random, quick, planner or search, or a player of your own as FILE.py:CLASS. Ctrl-C ends it
+    early and counts the games that are done.
     """
     from ..battle.scenarios import load_scenario
     from ..lab import comparison

@@ -76,9 +76,9 @@ def play(
 ) -> int:
     """Play a battle against the computer.
 
-    SCENARIO is a name from 'hexillum scenarios', such as akragas, or the path of a .toml file. At every moment you
-    see what may be done; answer with the number of an option or with a line of the notation. Type help for the other
-    words, and quit to leave: the battle is kept in a file.
+    SCENARIO is a name from 'hexillum scenarios', such as akragas, or the path of a .toml file, and may have a
+    variant's file after a +. At every moment you see what may be done; answer with the number of an option or with a
+    line of the notation. Type help for the other words, and quit to leave: the battle is kept in a file.
     """
     _need_one_way(scenario, resume, against, think, auto, dice, as_json)
     if resume is not None and (swapped or switches):

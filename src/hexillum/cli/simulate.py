@@ -96,10 +96,10 @@ def simulate(
 ) -> int:
     """Let two computer players play a battle many times, and count who wins.
 
-    SCENARIO is a name from 'hexillum scenarios' or a .toml file. PLAYER is recruit, decurion, centurion, tribune,
-    consul, greedy, random, quick, planner or search, or a player of your own as FILE.py:CLASS; one that cheats, fails
-    or is too slow loses that game, and the exit status is 1 in the end. Ctrl-C ends it early and counts the games that
-    are done.
+    SCENARIO is a name from 'hexillum scenarios' or a .toml file, and may have a variant's file after a +. PLAYER
+    is recruit, decurion, centurion, tribune, consul, greedy, random, quick, planner or search, or a player of your own
+    as FILE.py:CLASS; one that cheats, fails or is too slow loses that game, and the exit status is 1 in the end. Ctrl-C
+    ends it early and counts the games that are done.
     """
     if (scenario is None) == (not every):
         raise click.UsageError("name one battle, such as 'hexillum simulate akragas', or take all of them with --all")

@@ -83,6 +83,9 @@ def _print(found: Sweep) -> None:
     short = (key.partition(".")[2] for key in found.settings)
     rows = []
     for point, row in zip(found.points, found.rows(), strict=True):
+        if not point.games:  # where it was interrupted before
+            rows.append([*map(str, point.values), "0", *[""] * 5])
+            continue
         low, high = point.interval
         one = found.against_first(point)
         against = f"{100 * one.mean:+.0f} ({100 * one.low:+.0f} to {100 * one.high:+.0f})"

@@ -86,6 +86,8 @@ class Comparison:
     @property
     def sentence(self) -> str:
         """What a designer wants to know, in words."""
+        if not self.pairs:
+            return "No game was played on both battles."
         one, other = self.names
         points = f"{abs(self.difference.mean) * 100:.0f}"
         less = "less" if self.difference.mean < 0 else "more"

@@ -121,8 +121,11 @@ class Sweep:
 
     @property
     def sentence(self) -> str:
-        """What a designer wants to know, in words: the fairest variant."""
-        fairest = min(self.points, key=lambda point: abs(point.share - 0.5))
+        """What a designer wants to know, in words: the fairest of the variants that were played."""
+        played = [point for point in self.points if point.games]
+        if not played:
+            return "No game was played."
+        fairest = min(played, key=lambda point: abs(point.share - 0.5))
         low, high = fairest.interval
         army, told = fairest.scenario.top.name, _told(self.settings, fairest.values)
         return f"Fairest: {told}, where {army} (top) wins {fairest.share:.0%} ({low:.0%} to {high:.0%})."
