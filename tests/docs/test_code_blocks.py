@@ -69,6 +69,7 @@ INDENTED = {
     "editions.md": "editions/test_guide.py",
     "questions.md": "lab/test_questions.py",
     "balance.md": "lab/test_balance.py",
+    "balance-search.md": "lab/test_balance.py",
 }
 
 
