@@ -1,7 +1,8 @@
 """What the review says of players that are known: is luck 0 in the mean, do worse players give more away?
 
     python bench/review.py luck --battles 500      # planners against each other: the luck of the top side
-    python bench/review.py given --battles 100     # recruit against greedy, tribune against consul: points a turn
+    python bench/review.py given --battles 200     # recruit against greedy, tribune against consul: points a turn
+    python bench/review.py given --battles 600 --pair 0    # of recruit against greedy only
     python bench/review.py variance                # twice the playouts, half the variance
     python bench/review.py report
 
@@ -65,7 +66,7 @@ def one_given(number: int) -> dict[str, Any]:
     from hexillum.players.search import Effort, Search
 
     seed = seed_of(SEED + 1, number)
-    pair = PAIRS[number % 2]
+    pair = PAIRS[number % len(PAIRS)]
     at_top = number // 2 % 2
     consul = Effort(plan=1200, choice=100, further=600)  # counted playouts, of about a quarter of his second
 
@@ -84,13 +85,16 @@ def one_given(number: int) -> dict[str, Any]:
     return told
 
 
-def measure(one: Callable[[int], dict[str, Any]], battles: int, path: Path) -> None:
+def measure(one: Callable[[int], dict[str, Any]], numbers: range, path: Path) -> None:
+    """Add what is missing of the battles of these numbers."""
     from hexillum.compiled import cache
 
     cache.compile_now()
-    first = len(read(path)) if path.exists() else 0
+    there = {int(row["number"]) for row in read(path)} if path.exists() else set()
     with path.open("a", newline="", encoding="utf-8") as file:
-        for number in range(first, battles):
+        for number in numbers:
+            if number in there:
+                continue
             row = one(number)
             writer = csv.DictWriter(file, list(row), lineterminator="\n")
             if file.tell() == 0:
@@ -158,11 +162,13 @@ if __name__ == "__main__":
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("what", choices=["luck", "given", "variance", "report"])
     parser.add_argument("--battles", type=int, default=500)
+    parser.add_argument("--pair", type=int, choices=range(len(PAIRS)), help="only these of PAIRS, for given")
     wanted = parser.parse_args()
     if wanted.what == "luck":
-        measure(one_luck, wanted.battles, LUCK)
+        measure(one_luck, range(wanted.battles), LUCK)
     elif wanted.what == "given":
-        measure(one_given, wanted.battles, GIVEN)
+        one = range(wanted.battles) if wanted.pair is None else range(wanted.pair, wanted.battles, len(PAIRS))
+        measure(one_given, one, GIVEN)
     elif wanted.what == "variance":
         variance()
     else:

@@ -100,7 +100,8 @@ def test_a_record_of_other_rules_that_follows_these_too_is_reviewed_by_them(reco
 def test_where_the_files_are_to_go_is_known_before_anything_is_reviewed(record, tmp_path, capsys):
     for option, file in (("--out", "x.json"), ("--plot", "x.svg")):
         path = tmp_path / "nowhere" / file
-        assert f"{path}: there is no such folder to write the file to" in said(capsys, str(record), option, str(path))
+        told = said(capsys, str(record), option, str(path))
+        assert f"{path}: there is no folder {path.parent} to write it to" in told
 
 
 def test_a_review_that_was_stopped_at_once_says_so_without_numbers(record, monkeypatch, capsys):

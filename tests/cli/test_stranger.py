@@ -142,7 +142,7 @@ def test_an_example_of_the_help_works(example: str, folder: Path, monkeypatch: p
         ("scenarios show zamma", "zama"),
         ("scenarios --edition medeival", "medieval"),
         ("odds --table ancient", "ancients"),
-        ("rule RT-2", "RT-2"),
+        ("rule RT-200", "RT-2"),
         ("rule RTT-24", "RT-24"),
         ("board canae", "cannae"),
         ("simulate akragas --switch exact_evad=on", "exact_evade"),

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final
 
 import click
 
-from .output import JSON_HELP, about, counted, out, picture_file, print_json, talk
+from .output import JSON_HELP, about, counted, file_to_write, out, picture_file, print_json, talk
 
 if TYPE_CHECKING:
     from ..coach.review import Review
@@ -44,6 +44,7 @@ TOLD: Final = 5  # so many mistakes are told in full
     "kept",
     metavar="FILE.json",
     type=click.Path(dir_okay=False, path_type=Path),
+    callback=file_to_write,
     help="Keep the review in this file. The same command, run again, goes on with it.",
 )
 @click.option(
@@ -75,9 +76,6 @@ def review(
     from ..core.files import read_text
     from ..notation.game_record import read_record
 
-    for path in (kept, plot):
-        if path and not path.absolute().parent.is_dir():
-            raise ValueError(f"{path}: there is no such folder to write the file to")
     before = read_review(kept) if kept and kept.exists() else None
     with about(record):
         text = read_text(record)

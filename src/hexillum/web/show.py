@@ -200,7 +200,7 @@ def says(card: int, side: int, command: int) -> CardSays:
     """What a card, by its number, says to a side with so many command cards.
 
     >>> says(0, 1, 6)["words"], says(0, 1, 6)["sections"]
-    ('Order 2 left (1–5), units or leaders.', {'left': 2})
+    ('Order 2 left (1-5), units or leaders.', {'left': 2})
     """
     sections = cast(Sections, orders_by_section(card, command))
     return {"words": sentence(card_words(card, side, command)), "sections": sections}
