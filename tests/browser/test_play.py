@@ -141,9 +141,17 @@ def handed_over(turn: int) -> Callable[[Table], bool]:
     return lambda table: table.curtain.is_visible() and table.view["turn"] > turn
 
 
+#: Counts the moments in which a hand is in the page under the curtain.
+WATCHED = """window.under = 0;
+new MutationObserver(() => {
+    if (document.querySelector(".curtain") && document.querySelector("[aria-label='Your hand']")) window.under++;
+}).observe(document, { childList: true, subtree: true });"""
+
+
 def test_two_on_one_screen(page: Page, server: Server) -> None:
     """The curtain: while it is up nothing of either hand is in the page; who says who he is sees his own."""
     seeded(page, 11)
+    page.add_init_script(WATCHED)
     table = Table(page, server.url)
     page.goto(server.url)
     page.get_by_role("button", name="Two on one screen").click()
@@ -173,6 +181,7 @@ def test_two_on_one_screen(page: Page, server: Server) -> None:
         assert not re.search(rf"{other} draws (?!a card)", table.log.inner_text())
         turn = table.view["turn"]
         table.play(handed_over(turn))
+    assert page.evaluate("window.under") == 0
 
 
 def test_real_dice(page: Page, server: Server) -> None:

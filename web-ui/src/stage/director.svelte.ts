@@ -187,7 +187,8 @@ export class Director {
       if (scene.sound) heard.add(scene.sound);
     }
     const rolls = scenes.filter((scene) => scene.kind === "hits").map((scene) => scene.roll!);
-    this.rolls = [...this.rolls, ...rolls].slice(-ROLLS_KEPT);
+    const before = this.rolls.filter((one) => !rolls.some((roll) => roll.no === one.no)); // a turn is passed over again
+    this.rolls = [...before, ...rolls].slice(-ROLLS_KEPT);
     this.last = [...new Set(scenes.slice(-6).flatMap((scene) => scene.hexes))].slice(-3);
     this.text = words.slice(-12).join(". ");
     this.end();

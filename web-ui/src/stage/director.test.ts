@@ -108,6 +108,14 @@ describe("Director", () => {
     expect(director.shown!.turn).toBe(3);
   });
 
+  it("lists a roll once, however often its turn is passed over", () => {
+    director.take(later, log, log, false);
+    director.skip();
+    director.again();
+    director.skip();
+    expect(director.rolls.map((roll) => roll.faces)).toEqual(["BF"]);
+  });
+
   it("goes through all of it at once where nobody wants to wait", () => {
     settings.speed = "none";
     director.take(later, log, log, false);
