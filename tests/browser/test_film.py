@@ -90,7 +90,7 @@ def later(version: int, view: dict[str, Any]) -> bool:
 def test_film(another: Callable[..., Page], server: Server, tmp_path: Path) -> None:
     """An attack with its odds before it, the dice, a banner that is won, and the enemy's turn."""
     page = another(viewport={"width": SIZE[0], "height": SIZE[1]}, reduced_motion="no-preference")
-    game, token = middle(server, "cannae", 5, 7)  # there the attack wins a banner
+    game, token = middle(server, "cannae", 5, 21)  # there the attack wins a banner
     table = sit(page, server.url, game, token)
     before_an_attack(page, table)
     banners = page.locator("[data-poles='bottom']")
