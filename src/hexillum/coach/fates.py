@@ -12,13 +12,13 @@ from dataclasses import dataclass
 from math import sqrt
 from typing import Final
 
-from ..compiled import cache
 from ..core.hexes import NOWHERE
 from ..core.state import NONE, State
 from ..players.minds import tuned_mind
 from ..players.thinker import ROOT, Thinker
 from ..thinking.rollouts import mixed
 from ..thinking.seeking import PLAYED
+from .of_thread import one_of
 
 PLAYOUTS: Final = 256  # after each choice,
 PLAIN_PLAYOUTS: Final = 16  # and where the thinking is not compiled
@@ -141,7 +141,4 @@ def seer() -> Seer:
     >>> seer() is seer()
     True
     """
-    found: Seer | None = getattr(_of_thread, "seer", None)
-    if found is None or (not found.compiled and cache.is_ready()):
-        found = _of_thread.seer = Seer()
-    return found
+    return one_of(_of_thread, Seer)

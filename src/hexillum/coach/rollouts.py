@@ -24,6 +24,7 @@ from ..thinking import playouts
 from ..thinking.door import think
 from ..thinking.rollouts import BOTH
 from ..thinking.seeking import FREE, PLAYED, Seeker
+from .of_thread import one_of
 
 #: Said where the thinking is not compiled.
 SLOW: Final = (
@@ -168,10 +169,7 @@ def roller() -> Roller:
     >>> roller() is roller()
     True
     """
-    found: Roller | None = getattr(_of_thread, "roller", None)
-    if found is None or (not found.compiled and cache.is_ready()):
-        found = _of_thread.roller = Roller()
-    return found
+    return one_of(_of_thread, Roller)
 
 
 def chances(battle: Battle | State, n: int = 256, seed: int = 0, knows: int | None = None) -> Chance:
