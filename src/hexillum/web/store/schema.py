@@ -20,9 +20,16 @@ from .tables import META, METADATA
 MIGRATIONS: Final = Path(__file__).parent / "migrations"
 _LOCK: Final = 0x68657869  # one process at a time brings the tables of PostgreSQL up to date
 _FIRST: Final = ("games", "seats", "entries")  # the tables of the first revision
-_LATER: Final = {"games": {"rules", "state"}, "entries": {"body"}}  # columns that came after it
 _DRAFTS: Final = "_alembic_tmp_"  # what Alembic makes a table anew as, before it gives it its name
 _KEY: Final = "key"
+#: The revisions after the first, in their order, and what each of them adds: tables and, as "games.rules", columns.
+_ADDED: Final = {
+    "0002": {"games.rules", "games.state"},
+    "0003": {"meta"},
+    "0004": {"entries.body"},
+    "0005": {"scenarios", "outcomes"},
+    "0006": {"reviews"},
+}
 
 
 def migrate(url: URL, revision: str = "head", key: Key | None = None, *, new_key: bool = False) -> None:
@@ -73,8 +80,9 @@ def _mend(connection: Connection, url: URL, config: Config) -> None:
     versioned = "alembic_version" in there
     if there and not ours and not versioned and not is_shared(url):
         raise _foreign(url, f"it has the table {min(there)}")
+    later = set().union(*_ADDED.values())
     for table in ours:
-        wanted = {column.name for column in METADATA.tables[table].columns} - _LATER.get(table, set())
+        wanted = {column.name for column in METADATA.tables[table].columns if f"{table}.{column.name}" not in later}
         lacking = wanted - _columns(found, table)
         if lacking:
             raise _foreign(url, f"its table {table} has no column {min(lacking)}")
@@ -106,15 +114,13 @@ def _reached(found: Inspector) -> str | None:
     there = set(found.get_table_names())
     if not there.issuperset(_FIRST):
         return None
-    if not _LATER["games"] <= _columns(found, "games"):
-        return "0001"
-    if "meta" not in there:
-        return "0002"
-    if not _LATER["entries"] <= _columns(found, "entries"):
-        return "0003"
-    if not there >= {"scenarios", "outcomes"}:
-        return "0004"
-    return "0006" if "reviews" in there else "0005"
+    there |= {f"{table}.{column}" for table in there for column in _columns(found, table)}
+    reached = "0001"
+    for revision, added in _ADDED.items():
+        if not there >= added:
+            break
+        reached = revision
+    return reached
 
 
 def _columns(found: Inspector, table: str) -> set[str]:

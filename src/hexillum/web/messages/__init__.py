@@ -9,9 +9,9 @@ from typing import Annotated, Final, Literal
 
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field, StringConstraints, TypeAdapter
 
-from ..battle.view_types import SideWord
-from ..core import ask
-from .wire import Problem
+from ...battle.view_types import SideWord
+from ...core import ask
+from ..wire import Problem
 
 PROTOCOL: Final = 5  # the version of what is said here and in `wire`
 OLDEST: Final = 1  # the oldest version whose programs still understand everything
