@@ -19,7 +19,7 @@ nox.options.error_on_missing_interpreters = False
 nox.options.sessions = ["types", "tests"]
 
 PYTHONS = ["3.11", "3.12", "3.13", "3.14"]
-PLAIN = ("cli", "web", "postgres", "lab", "plot")
+PLAIN = ("cli", "web", "club", "postgres", "lab", "plot")
 SAMPLE = (
     *("tests/cli", "tests/notation/test_cases.py", "tests/rules/test_goldens.py", "tests/rules/test_warmup.py"),
     *("tests/lab/test_lab.py", "tests/lab/test_results.py", "tests/lab/test_compare.py"),
