@@ -30,7 +30,8 @@ Seat = Literal[0, 1]
 class Score:
     """How one battle of a match went: who won (0 the first, 1 the second of the two, None nobody) and the banners.
 
-    `played` is False where it was decided without being played, by a bye or since somebody stayed away.
+    `played` is False where it was decided without being played, by a bye or since somebody stayed away: then a battle
+    that nobody won is none to anybody.
     """
 
     winner: Seat | None
@@ -43,7 +44,9 @@ class Score:
         >>> Score(0, (6, 2)).points(0), Score(0, (6, 2)).points(1), Score(None, (3, 3)).points(1)
         (1.0, 0.0, 0.5)
         """
-        return DRAWN if self.winner is None else WON * (self.winner == seat)
+        if self.winner is None:
+            return DRAWN if self.played else 0.0
+        return WON * (self.winner == seat)
 
 
 def battle_score(winner: Seat | None, banners: tuple[int, int], goals: tuple[int, int], by_banners: bool) -> Score:
@@ -74,24 +77,20 @@ def walkover(winner: Seat | None, goals: tuple[int, int]) -> Score:
 
 @dataclass(frozen=True)
 class Match:
-    """A match of a round: two people and the scores of those battles that are decided; a bye has no second one.
-
-    `void` is a match that nobody scores in: both stayed away.
-    """
+    """A match of a round: two people and the scores of those battles that are decided; a bye has no second one."""
 
     round: int
     first: str
     second: str | None
     scores: tuple[Score, ...] = ()
-    void: bool = False
 
     def points(self, seat: Seat) -> float:
         """What the first or the second has made of it so far."""
-        return 0.0 if self.void else sum(one.points(seat) for one in self.scores)
+        return sum(one.points(seat) for one in self.scores)
 
     def banners(self, seat: Seat) -> int:
         """The banners that he took in it."""
-        return 0 if self.void else sum(one.banners[seat] for one in self.scores)
+        return sum(one.banners[seat] for one in self.scores)
 
     @property
     def played(self) -> bool:
@@ -101,7 +100,7 @@ class Match:
     @property
     def decided(self) -> bool:
         """Whether nothing of it is still to come."""
-        return self.void or len(self.scores) == BATTLES
+        return len(self.scores) == BATTLES
 
 
 def bye(round: int, who: str, goals: Sequence[tuple[int, int]]) -> Match:
@@ -201,7 +200,7 @@ def crosstable(places: Sequence[Standing], matches: Iterable[Match]) -> list[lis
     at = {one.who: n for n, one in enumerate(places)}
     found: dict[tuple[int, int], float] = defaultdict(float)
     for match in matches:
-        if match.second is not None and (match.scores or match.void):
+        if match.second is not None and match.scores:
             first, second = at[match.first], at[match.second]
             found[first, second] += match.points(0)
             found[second, first] += match.points(1)

@@ -38,6 +38,7 @@ from .routes.puzzles import add_puzzles
 from .routes.questions import add_questions
 from .routes.replay import add_replay
 from .routes.site import add_site
+from .routes.tournaments import add_tournaments
 from .store import Store, StoreError
 from .tables import OpenTables
 from .views import Views
@@ -113,6 +114,7 @@ def create_app(
     add_questions(app, tables, limits)
     add_own(app, tables, limits)
     add_people(app, tables, limits)
+    add_tournaments(app, tables, limits)
     add_replay(app, tables, limits)
     add_coach(app, tables, limits)
     add_docs(app)

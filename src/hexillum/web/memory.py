@@ -12,6 +12,7 @@ from typing import Final
 from .entries import Entry
 from .game import Game
 from .messages import Refused
+from .results import ended
 from .roster import Roster, known
 from .store import Lost, Said, Store, Stored, StoreError, Unreadable
 from .table import NO_KEY, TORN, Table, differs
@@ -121,7 +122,9 @@ class Memory(ABC):
         game = table.game
         after = game.after(entries)
         try:
-            await self.store.append(game.id, game.version, entries, command, **table.standing(after))
+            await self.store.append(
+                game.id, game.version, entries, command, **table.standing(after), ended=ended(after)
+            )
         except StoreError as error:
             raise unavailable(error) from None
         game.become(after)

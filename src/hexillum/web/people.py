@@ -19,10 +19,15 @@ from .wire import DeviceCard, KeptOfYou, You
 
 @dataclass(frozen=True)
 class House:
-    """What an operator wants of people: whether who plays has a name, and who may take one."""
+    """What an operator wants of people: whether who plays has a name, and who may take one.
+
+    `organisers` are the names that may make tournaments and see what only they see; without any everybody with a name
+    makes tournaments.
+    """
 
     names: Literal["optional", "required"] = "optional"
     registration: Literal["open", "invited"] = "open"
+    organisers: tuple[str, ...] = ()
 
 
 OPEN: Final = House()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import hmac
 import logging
 import secrets
@@ -50,13 +51,14 @@ class Seating(Memory):
         mine: Collection[int],
         share: str | None = None,
         person: Person | None = None,
+        rated: bool = False,
     ) -> Seated:
         """A new table; `mine` are the sides whose seats who asks takes.
 
         `players` names who sits on either side: "person", "open" for a guest, or a computer player; `seed` is that of
         the dice, with its salt; `share` is what the seats of who asks commit themselves to for the dice, None for
-        nothing; `person` is who asks, where he has a name. Raises ValueError for a battle that cannot be set up,
-        StoreError where it cannot be kept.
+        nothing; `person` is who asks, where he has a name, and `rated` whether he wants it rated. Raises ValueError for
+        a battle that cannot be set up, StoreError where it cannot be kept.
         """
         id = uuid.uuid4().hex
         tokens = {side: secrets.token_urlsafe(32) for side in mine}
@@ -77,7 +79,7 @@ class Seating(Memory):
         game.fold(dealt)
         table = Table(game, seats)
         stored = Stored(id, opening, seed, seats, [*entries, *dealt], rules=table.rules)
-        await self.store.create(stored, **table.standing())
+        await self.store.create(stored, **table.standing(), rated=mine if rated else ())
         table = self._keep(table)
         table.note(mine)
         self.let_think(table)
@@ -86,6 +88,37 @@ class Seating(Memory):
             "tokens": by_side(tokens),
             "invites": by_side(invites),
         }
+
+    async def begin_between(self, id: str, opening: Opening, people: Sequence[Person], rated: bool) -> None:
+        """A table with a given id for two people with names, top first; nothing where there is one of that id.
+
+        Whoever it is meant for asks for the token of his seat (`seat_of`). Raises StoreError.
+        """
+        tokens = [self.store.key.token(f"seat {side} of {id}") for side in (0, 1)]
+        seats = [
+            Seat("person", digest(token), None, *_sitting(person)) for token, person in zip(tokens, people, strict=True)
+        ]
+        seed = fresh_seed()
+        game = Game(id, opening, seed, ["person", "person"])
+        dealt = game.opening_entries()
+        game.fold(dealt)
+        table = Table(game, seats)
+        with contextlib.suppress(Stale):  # another server was faster
+            stored = Stored(id, opening, seed, seats, dealt, rules=table.rules)
+            await self.store.create(stored, **table.standing(), rated=(0, 1) if rated else ())
+            self._keep(table)
+
+    async def seat_of(self, id: str, side: int, person: Person) -> str:
+        """The token of a seat that was made for somebody, the same every time. Raises Refused where it is not his."""
+        table = await self.table(id)
+        token = self.store.key.token(f"seat {side} of {id}")
+        if table.seats[side].person != person.id:
+            raise Refused("not_yours", "this seat is somebody else's", status=403)
+        if table.seats[side].token != digest(token):  # the key of the server was changed
+            await self.store.reseat(id, side, person.id, digest(token))
+            async with table.lock:
+                await self._refresh(table)
+        return token
 
     async def new_game(self, wish: NewGame, person: Person | None = None) -> Seated:
         """A new battle at a table for `person`, None for a guest. Raises Refused for what does not exist."""
@@ -103,6 +136,8 @@ class Seating(Memory):
         if chosen and "open" in seated:
             raise Refused("wrong_choice", NO_SEED, status=422)
         typed: Any = {"dice": wish.dice, "typed_by": wish.typed_by}
+        if wish.rated:
+            _ratable(wish, person)
         if wish.scenario is None:
             own = own_text(wish.battle or "")
         else:
@@ -113,14 +148,17 @@ class Seating(Memory):
         mine = [n for n in (0, 1) if seated[n] == "person"]
         share = wish.share if "open" in seated else None
         try:
-            return await self.begin(opening, seated, fresh_seed(wish.seed), mine, share, person)
+            return await self.begin(opening, seated, fresh_seed(wish.seed), mine, share, person, wish.rated)
         except ValueError as error:
             raise Refused("wrong_choice", str(error), status=422) from None
 
-    async def join(self, id: str, invite: str, share: str | None = None, person: Person | None = None) -> Joined:
+    async def join(
+        self, id: str, invite: str, share: str | None = None, person: Person | None = None, rated: bool = False
+    ) -> Joined:
         """Take the seat that an invitation is for, and commit it to a share of the dice.
 
-        Raises Refused where the invitation was used or is wrong.
+        With `rated` its battle is to be rated, if the other seat wants that, too. Raises Refused where the invitation
+        was used or is wrong.
         """
         table = await self.table(id)
         mine = digest(invite)
@@ -128,6 +166,8 @@ class Seating(Memory):
         token = secrets.token_urlsafe(32)
         if side is None or not await self.store.take_seat(id, side, mine, digest(token), id_of(person)):
             raise Refused("no_seat", "this invitation was used already, or it is for another battle", status=403)
+        if rated and person is not None:
+            await self.store.results.agree(id, [side], True)
         await self._settle(table, [side], share)
         table.wake()
         return {"game": id, "side": SIDES[side], "token": token}
@@ -253,6 +293,15 @@ class Seating(Memory):
 def _committed(side: int, share: str) -> list[Entry]:
     """A seat commits itself to a share of the dice, by its digest."""
     return [Entry("committed", side, share=share)]
+
+
+def _ratable(wish: NewGame, person: Person | None) -> None:
+    """Whether a battle can be rated that somebody wants so. Raises Refused."""
+    if person is None:
+        raise Refused("no_name", "a rated battle needs a name: take one first", status=401)
+    if "friend" not in (wish.top, wish.bottom) or wish.scenario is not None or wish.dice == "typed":
+        words = "rated: only a battle of the library between two people, with the dice of the server, can be rated"
+        raise Refused("wrong_choice", words, status=422)
 
 
 def id_of(person: Person | None) -> str | None:

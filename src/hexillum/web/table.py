@@ -9,7 +9,7 @@ import itertools
 import time
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
-from typing import Any, Final, Literal, cast
+from typing import Any, Final, Literal, TypeVar, cast
 
 from ..battle.positions import state_digest
 from ..battle.view_types import SIDES, pair
@@ -57,6 +57,7 @@ UNWATCHED: Final = 15.0
 
 PRESENCE_EVERY: Final = 0.25  # seconds between two words about who comes and goes
 
+T = TypeVar("T")
 _news = itertools.count()  # never twice the same in a process, also where a table is loaded again
 
 
@@ -263,9 +264,9 @@ def may_open(game: Game) -> None:
         raise Refused("running", "the battle still goes on: its record shows hidden cards and is open after the end")
 
 
-def by_side(held: Mapping[int, str]) -> Some[str]:
-    """Secrets by the sides that have one."""
-    out: Some[str] = {}
+def by_side(held: Mapping[int, T]) -> Some[T]:
+    """Something by the sides that have it."""
+    out: Some[T] = {}
     for side, secret in held.items():
         out[SIDES[side]] = secret
     return out

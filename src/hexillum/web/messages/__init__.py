@@ -134,7 +134,8 @@ class NewGame(Wire):
 
     `top` and `bottom` are "person" for who asks, "friend" for a guest, or a computer player. Real dice are typed by who
     rolls them or, where both want it so, by either. `seed` chooses the dice, only where no friend plays; `share` is the
-    SHA-256 of a share of the dice, for a battle with a friend.
+    SHA-256 of a share of the dice, for a battle with a friend. `rated` is whether who asks, by a name, wants it rated:
+    it is where the other one wants that, too.
     """
 
     battle: Word | None = None
@@ -147,13 +148,18 @@ class NewGame(Wire):
     typed_by: Literal["roller", "either"] = "roller"
     seed: Annotated[int, Field(ge=0, le=2**53 - 1)] | None = None
     share: Hex32 | None = None
+    rated: bool = False
 
 
 class Join(Wire):
-    """Take the seat that an invitation is for; `share` is the SHA-256 of a share of the dice."""
+    """Take the seat that an invitation is for; `share` is the SHA-256 of a share of the dice.
+
+    `rated` agrees to a battle that the other one wants rated.
+    """
 
     invite: Token
     share: Hex32 | None = None
+    rated: bool = False
 
 
 class Rematch(Wire):

@@ -41,7 +41,7 @@ def add_games(app: FastAPI, tables: OpenTables, limits: Limits, views: Views) ->
     async def join(game: Game, wish: Join, host: Host, person: Seated) -> Response:
         """Take the seat of an invitation; it is good once."""
         limits.address("command", host)
-        return Json(await tables.join(game, wish.invite, wish.share, person))
+        return Json(await tables.join(game, wish.invite, wish.share, person, wish.rated))
 
     @app.post("/api/games/{game}/share", tags=["games"], response_model=wire.View)
     async def share(game: Game, wish: GiveShare, tokens: Tokens, host: Host) -> Response:

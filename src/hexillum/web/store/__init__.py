@@ -9,15 +9,20 @@ from .leases import BEAT
 from .own_battles import About, Full, Outcome, Own, OwnBattles
 from .people import Device, NameTaken, NotInvited, People, Person, TooMany
 from .place import LINE, address
+from .results import Ended, Result, Results
 from .reviews import Kept, Reviews
-from .rows import News, Said, Seat, Stored
+from .rows import FORMER, News, Said, Seat, Stored
 from .schema import migrate
 from .tickets import Ticket, Tickets
+from .tournaments import Changed, Entered, Listed, Pairing, Tournament, Tournaments, Whole
 from .turns import Waiting
 
 __all__ = [
     "About",
+    "Changed",
     "Device",
+    "Ended",
+    "Entered",
     "Full",
     "NotInvited",
     "Outcome",
@@ -25,15 +30,20 @@ __all__ = [
     "OwnBattles",
     "BEAT",
     "CHANNEL",
+    "FORMER",
     "File",
     "Kept",
     "Key",
     "LINE",
+    "Listed",
     "Lost",
     "NameTaken",
     "News",
+    "Pairing",
     "People",
     "Person",
+    "Result",
+    "Results",
     "Reviews",
     "Said",
     "Seat",
@@ -44,8 +54,11 @@ __all__ = [
     "Ticket",
     "Tickets",
     "TooMany",
+    "Tournament",
+    "Tournaments",
     "Unreadable",
     "Waiting",
+    "Whole",
     "address",
     "make_private",
     "migrate",

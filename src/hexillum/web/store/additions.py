@@ -17,6 +17,7 @@ from .database import Database
 from .errors import Stale, StoreError
 from .key import SEALED, BadSeal, Key
 from .queries import entries_of
+from .results import Ended, note
 from .rows import Said, open_data, plain, to_rows
 from .tables import ENTRIES, GAMES
 
@@ -32,6 +33,7 @@ class Addition:
     status: str
     computer: bool
     state: str | None
+    ended: Ended | None
     key: Key
     at: float = field(default_factory=time.time)
     kept: asyncio.Future[None] = field(default_factory=lambda: asyncio.get_running_loop().create_future())
@@ -81,13 +83,16 @@ class Additions(Database):
         status: str,
         computer: bool,
         state: str | None = None,
+        ended: Ended | None = None,
     ) -> None:
-        """Add entries to a game that is at a version. Raises Stale where it has gone on, StoreError.
+        """Add entries to a game that is at a version; `ended` is how it ends with them, to be noted at once.
+
+        Raises Stale where it has gone on, StoreError.
 
         What comes while others are being written is written together afterwards: a disk is slow to say that it has
         something for good, however much that is.
         """
-        one = Addition(id, version, entries, said, status, computer, state, self.key)
+        one = Addition(id, version, entries, said, status, computer, state, ended, self.key)
         self._waiting.append(one)
         if self._writer is None or self._writer.done():
             self._writer = asyncio.create_task(self._write())
@@ -119,6 +124,8 @@ class Additions(Database):
                 await connection.execute(insert(ENTRIES), [row for one in batch for row in one.rows()])
                 await self._unseal(connection, [one.id for one in batch if one.status == "over"])
                 for one in batch:
+                    if one.ended is not None:
+                        await note(connection, one.id, one.ended, one.at)
                     await self._tell(connection, one.id)
         except Stale as error:
             if len(batch) == 1:

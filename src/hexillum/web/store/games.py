@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Collection
 from functools import partial
 
 from sqlalchemy import insert, select, update
@@ -13,10 +14,13 @@ from .key import Key
 from .own_battles import OwnBattles
 from .people import People
 from .queries import GAME, entries_of, seats_of
+from .results import Results
 from .reviews import Reviews
 from .rows import News, Said, Stored, to_entries, to_game, to_rows, to_seats
 from .tables import ENTRIES, GAMES, SEATS
 from .tickets import Tickets
+from .tournament_tables import TERMS
+from .tournaments import Tournaments
 from .turns import Turns
 
 
@@ -32,11 +36,15 @@ class Store(Additions, Turns):
         self.reviews = Reviews(partial(self._reading, sure=True), self._changing)
         self.people = People(partial(self._reading, sure=True), self._changing, self.shared)
         self.tickets = Tickets(self._changing)
+        self.results = Results(partial(self._reading, sure=True), self._changing)
+        self.tournaments = Tournaments(partial(self._reading, sure=True), self._changing, self.shared)
 
-    async def create(self, game: Stored, *, status: str, computer: bool, state: str | None = None) -> None:
+    async def create(
+        self, game: Stored, *, status: str, computer: bool, state: str | None = None, rated: Collection[int] = ()
+    ) -> None:
         """Keep a new game with its seats and first entries; `state` is the digest of the state that they lead to.
 
-        Raises StoreError where it cannot be written.
+        `rated` are the sides that want it rated. Raises StoreError where it cannot be written.
         """
         now = time.time()
         seed = game.seed.hex() if status == "over" else self.key.seal(game.seed, game.id)
@@ -69,8 +77,16 @@ class Store(Additions, Turns):
                     for side, s in enumerate(game.seats)
                 ],
             )
+            if rated:
+                terms = [{"game": game.id, "side": side, "rated": True} for side in sorted(rated)]
+                await connection.execute(insert(TERMS), terms)
             if game.entries:
                 await connection.execute(insert(ENTRIES), to_rows(game.id, 0, game.entries, None, now, self.key))
+
+    async def there(self, games: Collection[str]) -> set[str]:
+        """Those of some ids that are games. Raises StoreError."""
+        async with self._reading() as connection:
+            return set((await connection.execute(select(GAMES.c.id).where(GAMES.c.id.in_(games)))).scalars())
 
     async def load(self, id: str) -> Stored | None:
         """A game with all its entries; None where there is none.
@@ -118,6 +134,13 @@ class Store(Additions, Turns):
             )
             await self._tell(connection, id)
             return changed.rowcount == 1
+
+    async def reseat(self, id: str, side: int, person: str, token: str) -> None:
+        """Give the seat of somebody with a name another token, by its digest. Raises StoreError."""
+        mine = (SEATS.c.game == id, SEATS.c.side == side, SEATS.c.person == person)
+        async with self._changing() as connection:
+            await connection.execute(update(SEATS).where(*mine).values(token=token))
+            await self._tell(connection, id)
 
     async def note_rematch(self, id: str, rematch: str) -> bool:
         """Note the game of a rematch; False where there is one already."""

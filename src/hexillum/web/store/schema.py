@@ -30,6 +30,7 @@ _ADDED: Final = {
     "0005": {"scenarios", "outcomes"},
     "0006": {"reviews"},
     "0007": {"people", "keys", "passkeys", "tickets", "seats.person"},
+    "0011": {"terms", "results", "tournaments", "entrants", "pairings"},
 }
 
 
