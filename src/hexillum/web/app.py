@@ -31,6 +31,7 @@ from .roster import EMPTY, Roster
 from .routes.coach import add_coach
 from .routes.docs import add_docs
 from .routes.games import add_games
+from .routes.inviting import add_inviting
 from .routes.learning import add_learning
 from .routes.library import add_library
 from .routes.own import add_own
@@ -116,6 +117,7 @@ def create_app(
     add_questions(app, tables, limits)
     add_own(app, tables, limits)
     add_people(app, tables, limits, letters)
+    add_inviting(app, tables, limits)
     add_replay(app, tables, limits)
     add_coach(app, tables, limits)
     add_docs(app)

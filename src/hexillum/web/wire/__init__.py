@@ -8,6 +8,7 @@ tests check every answer that they see, and a running server spends no time on i
 
 from .coach import BattleReview, Doubted, Hinted, PlanShown, PlanStep, Reviewed, ReviewMistake, ReviewTurn
 from .connection import Accepted, FromServer, Goodbye, Message, NotDone, Pong, Seen
+from .inviting import Invitation, LinkCode, ReachOf
 from .lessons import Cited, CoachPrompt, FirstBattle, LessonCard, LessonMoment, Light, Notice, RuleDiagram, Said, Way
 from .library import (
     Army,
@@ -154,6 +155,7 @@ __all__ = [
     "HandWords",
     "Happening",
     "Health",
+    "Invitation",
     "Joined",
     "KeptOfYou",
     "KeptTable",
@@ -166,6 +168,7 @@ __all__ = [
     "LessonCard",
     "LessonMoment",
     "Light",
+    "LinkCode",
     "LuckOf",
     "LuckOfBoth",
     "MarkForm",
@@ -189,6 +192,7 @@ __all__ = [
     "Pong",
     "Problem",
     "Question",
+    "ReachOf",
     "Rule",
     "RuleForm",
     "RulePieces",
