@@ -392,4 +392,4 @@ def test_a_seat_cannot_be_guessed_from_another(client, judge):
         if one.id in (match["one"]["person"], match["two"]["person"])
     ]
     assert len(set(tokens)) == len(tokens) == 8
-    assert all(len(token) == 43 for token in tokens)
+    assert all(len(token) == 64 for token in tokens)

@@ -22,6 +22,7 @@ from .computers import Computers
 from .description import described
 from .guard import Guard, Names
 from .health import health as health_of
+from .letters import Letters
 from .limits import Limits
 from .memory import unavailable
 from .messages import Refused
@@ -30,6 +31,7 @@ from .roster import EMPTY, Roster
 from .routes.coach import add_coach
 from .routes.docs import add_docs
 from .routes.games import add_games
+from .routes.inviting import add_inviting
 from .routes.learning import add_learning
 from .routes.library import add_library
 from .routes.own import add_own
@@ -80,6 +82,7 @@ def create_app(
     """
     tables = OpenTables(Store(database) if isinstance(database, str) else database, computers, own)
     limits = Limits(bounded)
+    letters = Letters(tables.store, house.post)
 
     @asynccontextmanager
     async def lifespan(_app: FastAPI) -> AsyncIterator[None]:
@@ -87,6 +90,7 @@ def create_app(
         try:
             yield
         finally:
+            await letters.close()
             await tables.close()
 
     app = FastAPI(
@@ -113,8 +117,9 @@ def create_app(
     add_games(app, tables, limits, Views())
     add_questions(app, tables, limits)
     add_own(app, tables, limits)
-    add_people(app, tables, limits)
     add_tournaments(app, tables, limits)
+    add_people(app, tables, limits, letters)
+    add_inviting(app, tables, limits)
     add_replay(app, tables, limits)
     add_coach(app, tables, limits)
     add_docs(app)

@@ -163,7 +163,7 @@ def _cells(one: Result, number: int, key: Key) -> Sequence[str | int | float]:
 
 def _somebody(person: str | None, key: Key) -> str:
     """A person in a table for everybody: the same every time, and nobody without the server's key knows who it is."""
-    return "guest" if person is None else f"person-{key.token(f'results of {person}')[:12]}"
+    return "guest" if person is None else f"person-{key.mark(f'results of {person}')[:12]}"
 
 
 def _line(cells: Sequence[object]) -> str:

@@ -94,7 +94,7 @@ class Seating(Memory):
 
         Whoever it is meant for asks for the token of his seat (`seat_of`). Raises StoreError.
         """
-        tokens = [self.store.key.token(f"seat {side} of {id}") for side in (0, 1)]
+        tokens = [self.store.key.mark(f"seat {side} of {id}") for side in (0, 1)]
         seats = [
             Seat("person", digest(token), None, *_sitting(person)) for token, person in zip(tokens, people, strict=True)
         ]
@@ -111,7 +111,7 @@ class Seating(Memory):
     async def seat_of(self, id: str, side: int, person: Person) -> str:
         """The token of a seat that was made for somebody, the same every time. Raises Refused where it is not his."""
         table = await self.table(id)
-        token = self.store.key.token(f"seat {side} of {id}")
+        token = self.store.key.mark(f"seat {side} of {id}")
         if table.seats[side].person != person.id:
             raise Refused("not_yours", "this seat is somebody else's", status=403)
         if table.seats[side].token != digest(token):  # the key of the server was changed

@@ -7,6 +7,7 @@ from .games import Store
 from .key import Key
 from .leases import BEAT
 from .own_battles import About, Full, Outcome, Own, OwnBattles
+from .passkeys import Passkey, Passkeys
 from .people import Device, NameTaken, NotInvited, People, Person, TooMany
 from .place import LINE, address
 from .results import Ended, Result, Results
@@ -40,6 +41,8 @@ __all__ = [
     "NameTaken",
     "News",
     "Pairing",
+    "Passkey",
+    "Passkeys",
     "People",
     "Person",
     "Result",

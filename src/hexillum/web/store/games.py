@@ -12,6 +12,7 @@ from .additions import Additions
 from .errors import Unreadable
 from .key import Key
 from .own_battles import OwnBattles
+from .passkeys import Passkeys
 from .people import People
 from .queries import GAME, entries_of, seats_of
 from .results import Results
@@ -35,9 +36,10 @@ class Store(Additions, Turns):
         self.own_battles = OwnBattles(partial(self._reading, sure=True), self._changing, self.shared)
         self.reviews = Reviews(partial(self._reading, sure=True), self._changing)
         self.people = People(partial(self._reading, sure=True), self._changing, self.shared)
-        self.tickets = Tickets(self._changing)
         self.results = Results(partial(self._reading, sure=True), self._changing)
         self.tournaments = Tournaments(partial(self._reading, sure=True), self._changing, self.shared)
+        self.tickets = Tickets(self._changing, self.shared)
+        self.passkeys = Passkeys(partial(self._reading, sure=True), self._changing)
 
     async def create(
         self, game: Stored, *, status: str, computer: bool, state: str | None = None, rated: Collection[int] = ()
