@@ -65,13 +65,21 @@ def digest(secret: str) -> str:
     return hashlib.sha256(secret.encode()).hexdigest()
 
 
+ELSEWHERE: Final = ("elsewhere", "this seat is open in many other places: this one was closed for the newest")
+#: What is heard by who is at a table that was taken out of the database.
+TAKEN: Final = ("no_game", "who runs the server has taken this battle away")
+#: And at the end of a server: a page comes back by itself, here or to another server.
+LATER: Final = ("unavailable", "the server is being started again: come back in a moment")
+
+
 @dataclass(eq=False)
 class Listener:
     """A connection that wants to know: its flag is raised when there is something new to see, or it must go."""
 
     seats: frozenset[int]
     address: str = ""
-    must_go: bool = False  # for newer ones of the same seat
+    must_go: bool = False  # for newer ones of the same seat, or as `goodbye` says
+    goodbye: tuple[str, str] = ELSEWHERE  # the code and the words that it hears then
     flag: asyncio.Event = field(default_factory=asyncio.Event)
 
 
@@ -103,6 +111,12 @@ class Table:
         self.news = next(_news)
         for listener in self.listeners:
             listener.flag.set()
+
+    def send_away(self, goodbye: tuple[str, str]) -> None:
+        """Let every connection end, with a code and words."""
+        for listener in self.listeners:
+            listener.must_go, listener.goodbye = True, goodbye
+        self.wake()
 
     def note(self, seats: Collection[int]) -> None:
         """Note that somebody is here who holds some seats, or none."""

@@ -6,6 +6,19 @@ tests check every answer that they see, and a running server spends no time on i
 `messages`.
 """
 
+from .admin import (
+    AdminBackup,
+    AdminChecked,
+    AdminDeed,
+    AdminExport,
+    AdminGame,
+    AdminGames,
+    AdminHome,
+    AdminLook,
+    AdminOf,
+    AdminTrouble,
+    AdminVacuumed,
+)
 from .coach import BattleReview, Doubted, Hinted, PlanShown, PlanStep, Reviewed, ReviewMistake, ReviewTurn
 from .connection import Accepted, FromServer, Goodbye, Message, NotDone, Pong, Seen
 from .lessons import Cited, CoachPrompt, FirstBattle, LessonCard, LessonMoment, Light, Notice, RuleDiagram, Said, Way
@@ -101,6 +114,17 @@ from .table import (
 )
 
 __all__ = [
+    "AdminBackup",
+    "AdminChecked",
+    "AdminDeed",
+    "AdminExport",
+    "AdminGame",
+    "AdminGames",
+    "AdminHome",
+    "AdminLook",
+    "AdminOf",
+    "AdminTrouble",
+    "AdminVacuumed",
     "BattleReview",
     "Doubted",
     "Hinted",
