@@ -30,6 +30,7 @@ from .limits import Limits
 from .logs import Counting
 from .memory import unavailable
 from .messages import Refused
+from .people import OPEN, House
 from .retention import FOR_EVER, Keep, keep_clearing
 from .roster import EMPTY, Roster
 from .routes.admin import add_admin
@@ -40,6 +41,7 @@ from .routes.learning import add_learning
 from .routes.library import add_library
 from .routes.operating import add_operating
 from .routes.own import add_own
+from .routes.people import add_people
 from .routes.puzzles import add_puzzles
 from .routes.questions import add_questions
 from .routes.replay import add_replay
@@ -76,14 +78,16 @@ def create_app(
     bounded: bool = False,
     names: Names | None = None,
     own: Roster = EMPTY,
+    house: House = OPEN,
     keep: Keep = FOR_EVER,
     backups: Path | None = None,
 ) -> FastAPI:
     """The server as an ASGI application, over a database: a store, a file, or the address of PostgreSQL.
 
     `bounded` limits what one address and one seat may ask, `names` are those that it answers to; without either,
-    whoever runs it must see to that. `own` are the players of its operator's, `keep` says how long games are kept, and
-    `backups` is the folder for copies of the database. `hexillum serve` gives all of them.
+    whoever runs it must see to that. `own` are the players of its operator's, `house` what he wants of people, `keep`
+    says how long games are kept, and `backups` is the folder for copies of the database. `hexillum serve` gives all of
+    them.
     """
     tables = OpenTables(Store(database) if isinstance(database, str) else database, computers, own)
     limits = Limits(bounded)
@@ -115,6 +119,7 @@ def create_app(
     app.openapi = partial(cache(described), app)  # type: ignore[method-assign]
     app.state.tables = tables
     app.state.limits = limits
+    app.state.house = house
     app.add_middleware(Guard, admit=partial(_admit, limits, names))
     app.add_middleware(Watching, figures=tables.figures)
     _errors(app)
@@ -125,6 +130,7 @@ def create_app(
     add_games(app, tables, limits, Views())
     add_questions(app, tables, limits)
     add_own(app, tables, limits)
+    add_people(app, tables, limits)
     add_replay(app, tables, limits)
     add_coach(app, tables, limits)
     add_admin(app, tables, keep, backups)

@@ -24,6 +24,7 @@ Asking = Literal[
     "review",
     "hint",
     "admin",
+    "name",
 ]
 
 GAMES: Final[Rate] = (40.0, 0.2)  # new tables, analyses, forks and rematches of one address
@@ -41,6 +42,7 @@ OF_ADDRESS: Final[dict[Asking, Rate]] = {
     "review": (12.0, 1 / 120),  # reviews of battles, a minute of a processor each,
     "hint": (120.0, 0.5),  # hints, and doubts about a choice, a second each
     "admin": (120.0, 2.0),  # what admins do: a wrong token costs as much as twenty
+    "name": (20.0, 1 / 60),  # names that are taken, changed or brought to another browser
 }
 #: What one seat may ask, from however many addresses.
 OF_SEAT: Final[dict[Asking, Rate]] = {"connection": (400.0, 20.0), "question": (300.0, 20.0), "command": (400.0, 40.0)}
@@ -69,6 +71,7 @@ WORDS: Final[dict[Asking, str]] = {
     "review": "the server has reviewed many battles for you",
     "hint": "you ask for help too quickly",
     "admin": "too much is asked of the admins' door",
+    "name": "you have asked for many names",
 }
 
 

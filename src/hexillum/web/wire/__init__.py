@@ -80,6 +80,7 @@ from .parts import (
     Water,
     closed,
 )
+from .people import DeviceCard, KeptOfYou, KeptTable, You
 from .puzzles import PuzzleCard, PuzzleMoment, PuzzlePlan, Puzzles, PuzzleVerdict
 from .questions import (
     BannerStep,
@@ -150,6 +151,7 @@ __all__ = [
     "Cited",
     "CoachPrompt",
     "Decision",
+    "DeviceCard",
     "DiceProof",
     "DieFace",
     "Edition",
@@ -167,6 +169,8 @@ __all__ = [
     "Happening",
     "Health",
     "Joined",
+    "KeptOfYou",
+    "KeptTable",
     "Kind",
     "LessonCard",
     "LessonMoment",
@@ -233,5 +237,6 @@ __all__ = [
     "View",
     "Water",
     "Workshop",
+    "You",
     "closed",
 ]
