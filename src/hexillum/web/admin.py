@@ -15,10 +15,11 @@ from typing import Any, Final
 from .. import __version__
 from ..battle.positions import state_digest
 from ..battle.view_types import SIDES
+from ..club.names import BadName, proper
 from .entries import Entry
 from .game import Game
 from .messages import Refused
-from .store import KeptGame, Stale, Store, Stored, Unreadable
+from .store import KeptGame, Stale, Store, Stored, TooMany, Unreadable
 from .store.rows import plain
 from .table import differs
 
@@ -213,6 +214,42 @@ def write_export(made: Exported, folder: Path) -> list[Path]:
             draft.unlink(missing_ok=True)
         written.append(folder / name)
     return written
+
+
+async def block(store: Store, word: str, blocked: bool, who: str) -> str:
+    """Block a name and all that look like it, or let it free: the name as it is kept. Raises Refused, StoreError.
+
+    A name that nobody has can be blocked, too.
+    """
+    held = await store.people.of_name(word[:200])
+    if held is None and not blocked:
+        raise Refused("no_name", f"nobody is called {word[:60]!r}, and no such name is blocked", status=404)
+    try:
+        name = held.name if held is not None else proper(word)
+    except BadName as error:
+        raise Refused("bad_name", str(error), status=422) from None
+    await store.people.block(name, blocked)
+    await store.admins.note(who, "block" if blocked else "unblock", name)
+    return name
+
+
+async def invite(store: Store, days: float, who: str) -> str:
+    """An invitation to take a name, good once and for some days. Raises Refused, StoreError."""
+    try:
+        secret = await store.tickets.invite(days * 86_400.0)
+    except TooMany as error:
+        raise Refused("full", str(error)) from None
+    await store.admins.note(who, "invite", "", f"good for {days:g} days")
+    return secret
+
+
+def invitation_path(secret: str) -> str:
+    """The page that an invitation to take a name leads to: what follows # reaches no log.
+
+    >>> invitation_path("abc")
+    '/you#invitation=abc'
+    """
+    return f"/you#invitation={secret}"
 
 
 async def check_page(store: Store, after: str = "", most: int = PAGE) -> tuple[int, list[Trouble], str]:

@@ -158,9 +158,9 @@ class Limits:
         if self.bounded:
             self._count(what, self._addresses[what].take(neighbourhood(host), cost))
 
-    def name(self, what: Asking, person: str, cost: float = 1.0) -> None:
-        """Count what somebody with a name asks, by the id of the person; "" for a guest. Raises TooFast."""
-        if self.bounded and person:
+    def name(self, what: Asking, person: str | None, cost: float = 1.0) -> None:
+        """Count what somebody with a name asks, by the id of the person; None for a guest. Raises TooFast."""
+        if self.bounded and person is not None:
             self._count(what, self._names[what].take(person, cost))
 
     def log(self, host: str, lines: int) -> None:

@@ -203,6 +203,7 @@ class Line:
         try:
             self.limits.address("command", self.host)
             self.limits.seats("command", table.game.id, listener.seats & {event.SIDE_NAMES.index(command.seat)})
+            self.limits.name("command", table.person_at(command.seat, listener.seats))
             done = await self.tables.command(table.game.id, listener.seats, command)
         except Refused as refused:
             await self.send({"t": "refused", "id": command.id, **refused.problem()})

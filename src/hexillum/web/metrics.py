@@ -10,7 +10,7 @@ from prometheus_client.core import GaugeMetricFamily
 from prometheus_client.exposition import CONTENT_TYPE_LATEST, generate_latest
 from prometheus_client.registry import Collector
 
-disable_created_metrics()  # when each figure was first counted is nobody's question
+disable_created_metrics()  # type: ignore[no-untyped-call]  # when each figure was first counted is nobody's question
 
 #: Seconds that divide the answers: below 2 ms nothing is to be won, above 10 s something has broken.
 SECONDS: Final = (0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.15, 0.25, 0.5, 1.0, 2.5, 5.0, 10.0)

@@ -19,10 +19,10 @@ from .store import Key, StoreError, Unreadable, address, migrate
 from .store.alone import alone, must_be_there
 from .store.copying import COPIED, Counts, back_up, changing, copy_tables, games_in, is_newest
 from .store.errors import cause
-from .store.place import name, need_driver
+from .store.place import name, need_driver, one
 from .store.queries import GAME, entries_of, seats_of
 from .store.rows import to_game
-from .store.seals import reseal
+from .store.seals import reseal, unopened
 from .store.tables import GAMES
 
 ALL: Final = (1 << 31) - 1
@@ -67,8 +67,8 @@ def move(source: URL, target: URL, key: Key) -> Moved:
             if games_in(target):
                 raise StoreError(f"the database {name(target)} has games already: move to an empty one")
             migrate(address(str(copy)), key=key)
-            with closing(sqlite3.connect(copy)) as ours, ours:
-                ours.execute("DELETE FROM meta WHERE name = ?", (COPIED,))
+            with closing(sqlite3.connect(copy)) as plain, plain:
+                plain.execute("DELETE FROM meta WHERE name = ?", (COPIED,))
             migrate(target, key=key)
             with changing(address(str(copy))) as theirs, changing(target) as ours:
                 rows = copy_tables(theirs, ours)
@@ -104,3 +104,15 @@ def rotate(url: URL, key: Key) -> tuple[int, Path | None]:
             return count, key.take_up(new.name)
     except (OSError, SQLAlchemyError) as error:
         raise StoreError(f"the secrets of {name(url)} could not be sealed anew: {cause(error)}") from None
+
+
+def seals(url: URL, key: Key) -> tuple[int, list[str]]:
+    """How much is sealed in a database, and where what cannot be opened stands. Raises StoreError."""
+    engine = one(url)
+    try:
+        with engine.connect() as connection:
+            return unopened(connection, key)
+    except SQLAlchemyError as error:
+        raise StoreError(f"the database {name(url)} cannot be used: {cause(error)}") from None
+    finally:
+        engine.dispose()

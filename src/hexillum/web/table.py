@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from typing import Any, Final, Literal, cast
 
 from ..battle.positions import state_digest
-from ..battle.view_types import SIDES, pair
+from ..battle.view_types import SIDES, SideWord, pair
 from ..coach.hints import Hint
 from ..core import ask
 from ..core.digest import rules_digest
@@ -118,6 +118,11 @@ class Table:
         for listener in self.listeners:
             listener.must_go, listener.goodbye = True, goodbye
         self.wake()
+
+    def person_at(self, seat: SideWord, yours: Collection[int]) -> str | None:
+        """The id of who sits by a name at a seat that is one of `yours`; None for a guest."""
+        side = SIDES.index(seat)
+        return self.seats[side].person if side in yours else None
 
     def note(self, seats: Collection[int]) -> None:
         """Note that somebody is here who holds some seats, or none."""

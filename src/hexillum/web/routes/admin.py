@@ -21,9 +21,10 @@ from ..asking import Host, Json, Tokens
 from ..health import health
 from ..limits import Limits
 from ..messages import Refused
-from ..messages.admin import CheckGames, EndGame
+from ..messages.admin import BlockName, CheckGames, EndGame, InviteSomebody
 from ..retention import DAY, Keep
 from ..store import Admin
+from ..store.archive import PAGE
 from ..store.copying import back_up
 from ..table import digest
 from ..tables import OpenTables
@@ -64,6 +65,7 @@ def add_admin(app: FastAPI, tables: OpenTables, keep: Keep, backups: Path | None
     """Add the addresses of admins; `backups` is the folder of copies, None where there is none."""
     _looking(app, tables, keep, backups)
     _games(app, tables)
+    _names(app, tables)
     _keeping(app, tables, backups)
 
 
@@ -101,7 +103,7 @@ def _looking(app: FastAPI, tables: OpenTables, keep: Keep, backups: Path | None)
         """The games, those at which something was done last first."""
         since = None if idle is None else time.time() - idle * DAY
         found = await store.archive.listing(status=status, idle_since=since, after=after)
-        return Json({"games": [admin.told(one) for one in found], "next": found[-1].id if len(found) == 100 else ""})
+        return Json({"games": [admin.told(one) for one in found], "next": found[-1].id if len(found) == PAGE else ""})
 
     @app.get("/api/admin/games/{game}", tags=["admin"], response_model=wire.AdminLook)
     async def one(game: Id, who: Who) -> Response:
@@ -147,6 +149,35 @@ def _games(app: FastAPI, tables: OpenTables) -> None:
         tell(who, "delete", game)
         await tables.catch_up(game)
         return Json({"games": [], "next": ""})
+
+
+def _names(app: FastAPI, tables: OpenTables) -> None:
+    store = tables.store
+
+    @app.get("/api/admin/names", tags=["admin"], response_model=wire.AdminNames)
+    async def names(
+        who: Who,
+        blocked: Annotated[bool, Query(description="Only those that are blocked.")] = False,
+        after: Annotated[str, Query(max_length=200)] = "",
+    ) -> Response:
+        """The names that people have, and those that are blocked."""
+        found = await store.archive.names(blocked=blocked, after=after)
+        return Json({"names": [asdict(one) for one in found], "next": found[-1].name if len(found) == PAGE else ""})
+
+    @app.post("/api/admin/names", tags=["admin"], response_model=wire.AdminNames)
+    async def block(wish: BlockName, who: Who) -> Response:
+        """Block a name and all that look like it, or let it free; the answer has it as it is now, where it is kept."""
+        name = await admin.block(store, wish.name, wish.blocked, who.name)
+        tell(who, "block" if wish.blocked else "unblock")
+        found = await store.archive.names(after=name[:-1])
+        return Json({"names": [asdict(one) for one in found if one.name == name], "next": ""})
+
+    @app.post("/api/admin/invitations", tags=["admin"], response_model=wire.AdminInvited, status_code=201)
+    async def invite(wish: InviteSomebody, who: Who) -> Response:
+        """Make an invitation to take a name, good once: for servers whose registration is by invitation."""
+        secret = await admin.invite(store, wish.days, who.name)
+        tell(who, "invite")
+        return Json({"invitation": secret, "path": admin.invitation_path(secret)}, status_code=201)
 
 
 def _keeping(app: FastAPI, tables: OpenTables, backups: Path | None) -> None:

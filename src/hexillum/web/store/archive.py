@@ -13,7 +13,7 @@ from .admins import note
 from .own_battles import Transaction
 from .queries import GAME
 from .rows import plain
-from .tables import ENTRIES, GAMES, SEATS
+from .tables import ENTRIES, GAMES, PEOPLE, SEATS
 
 PAGE: Final = 100
 
@@ -30,6 +30,16 @@ class Kept:
     version: int
     created_at: float
     acted_at: float
+
+
+@dataclass(frozen=True)
+class Named:
+    """A name that somebody has, or that is blocked; times are seconds."""
+
+    name: str
+    blocked: bool
+    made_at: float
+    seen_at: float
 
 
 class Archive:
@@ -70,7 +80,7 @@ class Archive:
         """A game, None where there is none. Raises StoreError."""
         async with self._reading() as connection:
             rows = (await connection.execute(select(*GAME).where(GAMES.c.id == id))).mappings().all()
-            return (await self._kept(connection, rows) or [None])[0]
+            return next(iter(await self._kept(connection, rows)), None)
 
     async def ids(self, after: str = "", most: int = PAGE) -> list[str]:
         """A page of the ids of all games in their order. Raises StoreError."""
@@ -108,11 +118,21 @@ class Archive:
             await self._tell(connection, id)
         return True
 
+    async def names(self, *, blocked: bool = False, after: str = "", most: int = PAGE) -> list[Named]:
+        """The names of people in their order, those behind one; only the `blocked` ones. Raises StoreError."""
+        wanted = select(PEOPLE).where(PEOPLE.c.name > after).order_by(PEOPLE.c.name).limit(most)
+        if blocked:
+            wanted = wanted.where(PEOPLE.c.blocked)
+        async with self._reading() as connection:
+            rows = (await connection.execute(wanted)).mappings().all()
+        return [Named(row["name"], row["blocked"], row["made_at"], row["seen_at"]) for row in rows]
+
     async def _kept(self, connection: AsyncConnection, rows: Any) -> list[Kept]:
         ids = [row["id"] for row in rows]
         seats: dict[str, list[str]] = {}
-        wanted = select(SEATS.c.game, SEATS.c.player).where(SEATS.c.game.in_(ids)).order_by(SEATS.c.side)
-        for game, player in (await connection.execute(wanted)).all():
+        wanted = select(SEATS.c.game, func.coalesce(PEOPLE.c.name, SEATS.c.player)).where(SEATS.c.game.in_(ids))
+        joined = wanted.outerjoin(PEOPLE, PEOPLE.c.id == SEATS.c.person).order_by(SEATS.c.side)
+        for game, player in (await connection.execute(joined)).all():
             seats.setdefault(game, []).append(player)
         return [_kept(row, tuple(seats.get(row["id"], ()))) for row in rows]
 

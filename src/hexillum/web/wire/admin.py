@@ -122,3 +122,29 @@ class AdminVacuumed(TypedDict):
 
     before: int
     after: int
+
+
+@closed
+class AdminName(TypedDict):
+    """A name that somebody has, or that is blocked; times are seconds."""
+
+    name: str
+    blocked: bool
+    made_at: float
+    seen_at: float
+
+
+@closed
+class AdminNames(TypedDict):
+    """A page of names; `next` leads to the one behind it, "" to none."""
+
+    names: list[AdminName]
+    next: str
+
+
+@closed
+class AdminInvited(TypedDict):
+    """The secret of an invitation to take a name, and the path of the page with it."""
+
+    invitation: str
+    path: str
