@@ -3,20 +3,23 @@
 from __future__ import annotations
 
 import asyncio
+import time
 from collections.abc import Collection
 
 from ..battle.door import IllegalChoice
 from ..battle.view_types import SIDES
 from .memory import Memory, unavailable
 from .messages import Command, Refused
+from .metrics import Figures
 from .store import Said, Stale, StoreError
-from .table import Table, digest
+from .table import LATER, Table, digest
 
 
 class Commanding(Memory):
     """What people do at tables."""
 
     _commands: set[asyncio.Task[Table]]
+    figures: Figures
 
     async def command(self, id: str, yours: Collection[int], command: Command) -> Table:
         """Carry a command out once for who holds the seats `yours`; returns the table as it is then.
@@ -24,10 +27,15 @@ class Commanding(Memory):
         Raises Refused; nothing has changed then. It is carried out to the end also where who sent it leaves before:
         the others are told what is kept.
         """
+        if self.stopping:
+            raise Refused(*LATER, status=503)
+        began = time.perf_counter()
         task = asyncio.create_task(self._carry_out(id, yours, command))
         self._commands.add(task)
         task.add_done_callback(self._commands.discard)
-        return await asyncio.shield(task)
+        table = await asyncio.shield(task)
+        self.figures.choice(time.perf_counter() - began)
+        return table
 
     async def _carry_out(self, id: str, yours: Collection[int], command: Command) -> Table:
         table = await self.table(id)

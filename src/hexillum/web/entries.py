@@ -96,7 +96,8 @@ class Entry:
     An answer `for_the_turn` is a no to an answer card that stands for the rest of the turn; where the server gives it
     again at a later attack, the entry is a standing one. For the dice themselves an entry is committed, to the digest
     of a share, or shared: then `share` is the share itself. An entry is stood_in where another one answers for a
-    computer player, forfeited where one has lost by what it did, which is `why`, and helped where the coach has helped.
+    computer player, forfeited where one has lost by what it did, which is `why`, helped where the coach has helped, and
+    closed where who runs the server has ended the battle.
     """
 
     kind: str

@@ -25,7 +25,7 @@ from .messages import Answer, Dice, Doing, Refused, Roll, Undo
 from .wire import STOOD_IN
 from .words import phase
 
-End = Literal["banners", "resigned", "agreed", "forfeited"]
+End = Literal["banners", "resigned", "agreed", "forfeited", "closed"]
 
 #: Questions whose pause must not tell a person what the other side holds: that is always asked.
 ASKED_OPENLY: Final = (ask.FIRST_STRIKE, ask.AMBUSH, ask.KEEP)
@@ -207,6 +207,11 @@ class Game:
 
     def _agreed(self, _: Entry) -> None:
         self._end(DRAWN, "both sides agree on a draw", "agreed")
+
+    def _closed(self, entry: Entry) -> None:
+        """Who runs the server has ended it, and nobody has won."""
+        why = f": {entry.why}" if entry.why else ""
+        self._end(DRAWN, f"who runs the server ended the battle{why.replace('{', '(').replace('}', ')')}", "closed")
 
     def _stood_in(self, entry: Entry) -> None:
         """A computer player could not answer, and what comes next is not its own choice: a line of the log."""
@@ -463,7 +468,7 @@ class Game:
     def record(self) -> str:
         """The battle as text for `hexillum replay`; an end that was agreed on, and help, stand in comments."""
         battle = self.battle
-        if self.how in ("resigned", "agreed", "forfeited"):
+        if self.how in ("resigned", "agreed", "forfeited", "closed"):
             battle = Game(self.id, self.opening, self.secret, self.players).replayed(self.made).battle
         *head, end, last = write_record(battle).split("\n")
         told = [f"# {self.battle.events[-1].text}"] if battle is not self.battle else []

@@ -18,7 +18,7 @@ from .front import Visitor
 from .guard import Pace, own_origin
 from .limits import Limits, neighbourhood
 from .messages import MESSAGE_MOST, OLDEST, PROTOCOL, Commanding, Eyes, Hello, Ping, Refused, ToServer
-from .table import Listener, Table, digest
+from .table import LATER, Listener, Table, digest
 from .tables import OpenTables
 from .views import Views
 from .wire import Message
@@ -87,6 +87,8 @@ class Line:
                 raise Bye("no_hello", "the first message must be hello")
             if not OLDEST <= hello.protocol <= PROTOCOL:
                 raise Bye("protocol", "this page is older than the server: load it again")
+            if self.tables.stopping:
+                raise Bye(*LATER)
             table, seats = await come_to(self.tables, self.limits, self.host, game, hello.tokens)
             self.look(hello.eyes, seats)
             self.told = hello.log_from
@@ -171,7 +173,7 @@ class Line:
             await listener.flag.wait()
             listener.flag.clear()
             if listener.must_go:
-                raise Bye("elsewhere", "this seat is open in many other places: this one was closed for the newest")
+                raise Bye(*listener.goodbye)
             if table is not self.tables.in_memory.get(table.game.id, table):
                 raise Bye("moved", "the table was set up anew: load the page again")
             async with nullcontext() if listener.seats else self.views.turn:
@@ -201,6 +203,7 @@ class Line:
         try:
             self.limits.address("command", self.host)
             self.limits.seats("command", table.game.id, listener.seats & {event.SIDE_NAMES.index(command.seat)})
+            self.limits.name("command", table.person_at(command.seat, listener.seats))
             done = await self.tables.command(table.game.id, listener.seats, command)
         except Refused as refused:
             await self.send({"t": "refused", "id": command.id, **refused.problem()})

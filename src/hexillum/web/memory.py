@@ -14,13 +14,14 @@ from .game import Game
 from .messages import Refused
 from .results import ended
 from .roster import Roster, known
-from .store import Lost, Said, Store, Stored, StoreError, Unreadable
-from .table import NO_KEY, TORN, Table, differs
+from .store import Gone, Lost, Said, Store, Stored, StoreError, Unreadable
+from .table import NO_KEY, TAKEN, TORN, Table, differs
 
 log = logging.getLogger("hexillum.tables")
 
 TABLES_MOST: Final = 200  # tables kept in memory; the others are loaded again when somebody comes
 ENTRIES_MOST: Final = 20_000  # the same, by the length of their games: about a kilobyte each
+NO_GAME: Final = Refused("no_game", "there is no such battle: the link is wrong or the battle is gone", status=404)
 
 
 class Memory(ABC):
@@ -31,6 +32,7 @@ class Memory(ABC):
         self.own = own
         self.in_memory: OrderedDict[str, Table] = OrderedDict()
         self._loading: dict[str, asyncio.Task[Table]] = {}
+        self.stopping = False  # nothing new is begun: the server ends
         self._named: set[str] = set()  # games of which the log has said that they are set aside
 
     @abstractmethod
@@ -55,7 +57,7 @@ class Memory(ABC):
         except Unreadable as error:
             raise self._unreadable(id, error) from None
         if stored is None:
-            raise Refused("no_game", "there is no such battle: the link is wrong or the battle is gone", status=404)
+            raise NO_GAME
         game, wrong = await self._folded(stored)
         table = Table(game, stored.seats, stored.rematch, stored.rules)
         table.absent = self._absent(game.players)
@@ -136,6 +138,11 @@ class Memory(ABC):
             new = await self.store.since(table.game.id, table.game.version)
         except Unreadable as error:
             raise self._unreadable(table.game.id, error) from None
+        except Gone:
+            self.in_memory.pop(table.game.id, None)
+            table.stopped = True  # its computers, too, are at rest
+            table.send_away(TAKEN)
+            raise NO_GAME from None
         if new.version < table.game.version:  # somebody has put a copy of before back
             log.error("game %s stands where it did before: it is loaded again", table.game.id)
             self.in_memory.pop(table.game.id, None)

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from typing import Any, Final, Literal, TypeVar, cast
 
 from ..battle.positions import state_digest
-from ..battle.view_types import SIDES, pair
+from ..battle.view_types import SIDES, SideWord, pair
 from ..coach.hints import Hint
 from ..core import ask
 from ..core.digest import rules_digest
@@ -66,6 +66,13 @@ def digest(secret: str) -> str:
     return hashlib.sha256(secret.encode()).hexdigest()
 
 
+ELSEWHERE: Final = ("elsewhere", "this seat is open in many other places: this one was closed for the newest")
+#: What is heard by who is at a table that was taken out of the database.
+TAKEN: Final = ("no_game", "who runs the server has taken this battle away")
+#: And at the end of a server: a page comes back by itself, here or to another server.
+LATER: Final = ("unavailable", "the server is being started again: come back in a moment")
+
+
 @dataclass(eq=False)
 class Listener:
     """A connection that wants to know: its flag is raised when there is something new to see, or it must go."""
@@ -73,7 +80,8 @@ class Listener:
     seats: frozenset[int]
     address: str = ""
     person: Person | None = None  # who it is, where he has a name
-    must_go: bool = False  # for newer ones of the same seat
+    must_go: bool = False  # for newer ones of the same seat, or as `goodbye` says
+    goodbye: tuple[str, str] = ELSEWHERE  # the code and the words that it hears then
     flag: asyncio.Event = field(default_factory=asyncio.Event)
 
 
@@ -105,6 +113,17 @@ class Table:
         self.news = next(_news)
         for listener in self.listeners:
             listener.flag.set()
+
+    def send_away(self, goodbye: tuple[str, str]) -> None:
+        """Let every connection end, with a code and words."""
+        for listener in self.listeners:
+            listener.must_go, listener.goodbye = True, goodbye
+        self.wake()
+
+    def person_at(self, seat: SideWord, yours: Collection[int]) -> str | None:
+        """The id of who sits by a name at a seat that is one of `yours`; None for a guest."""
+        side = SIDES.index(seat)
+        return self.seats[side].person if side in yours else None
 
     def note(self, seats: Collection[int]) -> None:
         """Note that somebody is here who holds some seats, or none."""

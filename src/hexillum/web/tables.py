@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import time
 import uuid
 from collections import OrderedDict
 from collections.abc import Collection
@@ -18,19 +19,22 @@ from .computers import Computers
 from .fairness import Judges
 from .hinting import Hinting
 from .messages import Refused
+from .metrics import Figures
 from .moments import Moments
 from .questions import Questions
 from .reviewing import Reviewers
 from .roster import EMPTY, Roster
 from .seating import Seating
 from .store import BEAT, Store, StoreError
-from .table import Table
+from .table import LATER, Table
 from .thinking import Thinking
 
 log = logging.getLogger("hexillum.tables")
 
 SWEEP: Final = 1.0  # seconds between looks for computer players whose server process has died
 PAGES_AT_ONCE: Final = 10  # pages of waiting games that one look goes through; the next one goes on from there
+FINISH: Final = 5.0  # seconds in which what people have begun is ended when the server is
+HEARD_AGAIN: Final = 60.0  # seconds for which what was done beside the server may come to light
 BREATH: Final = 0.02  # seconds for others after a game that a look had to load
 
 
@@ -42,6 +46,7 @@ class OpenTables(Seating, Moments, Commanding, Hinting, Thinking):
         self.computers = computers or Computers()
         self.questions = Questions()
         self.judges = Judges()
+        self.figures = Figures()
         self.me = uuid.uuid4().hex
         self.reviewers = Reviewers(store.reviews, self.me, shared=store.shared)
         self._tasks: list[asyncio.Task[Any]] = []
@@ -49,6 +54,8 @@ class OpenTables(Seating, Moments, Commanding, Hinting, Thinking):
         self._commands = set()
         self._passed: dict[str, int] = {}  # games that looks leave alone as long as they are at this version
         self._pictures = OrderedDict()
+        self._began = time.time()
+        self._heard: dict[str, float] = {}  # deeds that were heard of, and when
 
     async def open(self) -> None:
         """Open the store, and go on with what computers have to decide."""
@@ -59,8 +66,19 @@ class OpenTables(Seating, Moments, Commanding, Hinting, Thinking):
             self._tasks.append(asyncio.create_task(self._beat()))
         self._tasks.append(asyncio.create_task(self._sweep()))
 
+    async def finish(self, within: float) -> None:
+        """Take no more, end what people have begun, and tell all connections to come back; within so many seconds."""
+        self.stopping = True
+        if self._commands:
+            await asyncio.wait(set(self._commands), timeout=within)
+        for table in list(self.in_memory.values()):
+            table.send_away(LATER)
+
     async def close(self) -> None:
         """Stop everything; what was acknowledged is in the store."""
+        self.stopping = True
+        if self._commands:
+            await asyncio.wait(set(self._commands), timeout=FINISH)
         for task in [*self._tasks, *self._changing]:
             await stop(task)
         for table in self.in_memory.values():
@@ -79,6 +97,7 @@ class OpenTables(Seating, Moments, Commanding, Hinting, Thinking):
                 for table in [one for one in self.in_memory.values() if one.alone]:
                     self.let_think(table)
                 await self.store.look()
+                await self._hear_of_deeds()
                 for _ in range(PAGES_AT_ONCE):
                     waiting, after = await self.store.waiting_for_computers(self.me, after)
                     for one in waiting:
@@ -91,6 +110,18 @@ class OpenTables(Seating, Moments, Commanding, Hinting, Thinking):
             except Exception:  # whatever it is, the computers of all games hang on this
                 log.exception("looking for games failed")
             await asyncio.sleep(SWEEP)
+
+    async def _hear_of_deeds(self) -> None:
+        """Catch up with the games that somebody beside the only server of a file has changed."""
+        if self.store.shared:
+            return  # PostgreSQL tells
+        now = time.time()
+        since = max(self._began, now - HEARD_AGAIN)
+        news = await self.store.admins.changed_since(since, self._heard)
+        self._heard = {id: at for id, at in self._heard.items() if at >= since - HEARD_AGAIN}
+        for id, game in news.items():
+            self._heard[id] = now
+            self._changed(game)
 
     async def _take_up(self, id: str, version: int) -> None:
         """Let the computer player of a game go on; where it does not, leave the game alone until something happens."""
@@ -136,6 +167,12 @@ class OpenTables(Seating, Moments, Commanding, Hinting, Thinking):
     def _all_changed(self) -> None:
         for id in list(self.in_memory):
             self._changed(id)
+
+    async def catch_up(self, id: str) -> None:
+        """See what somebody who looks after the server has done to a game, where it is in memory."""
+        table = self.in_memory.get(id)
+        if table is not None:
+            await self._catch_up(table)
 
     async def visit(self, id: str, tokens: Collection[str]) -> tuple[Table, frozenset[int]]:
         """Somebody comes to a table: it, and the seats that his tokens prove. Raises Refused.

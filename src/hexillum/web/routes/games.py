@@ -29,12 +29,14 @@ def add_games(app: FastAPI, tables: OpenTables, limits: Limits, views: Views) ->
     async def new_game(wish: NewGame, host: Host, person: Seated) -> Response:
         """Open a table. The answer has the secret tokens of your seats and the invitations for friends."""
         limits.address("table", host)
+        limits.name("table", person.id if person else None)
         return Json(await tables.new_game(wish, person), status_code=201)
 
     @app.post("/api/analysis", tags=["games"], response_model=wire.Seated, status_code=201)
     async def analyse(wish: Analyse, host: Host, request: Request, person: Seated) -> Response:
         """Open an analysis: both sides, all cards, any dice."""
         limits.address("table", host)
+        limits.name("table", person.id if person else None)
         return Json(await while_there(request.receive, tables.analyse(wish)), status_code=201)
 
     @app.post("/api/games/{game}/join", tags=["games"], response_model=wire.Joined)
@@ -64,6 +66,7 @@ def add_games(app: FastAPI, tables: OpenTables, limits: Limits, views: Views) ->
         limits.address("command", host)
         table, seats = await come(host, game, tokens)
         limits.seats("command", game, seats & {SIDES.index(wish.seat)})
+        limits.name("command", table.person_at(wish.seat, seats))
         limits.log(host, table.lines() - log_from)
         table = await tables.command(game, seats, wish)
         return Response(views.text(table, eyes(table, seats), seats, log_from), media_type="application/json")
@@ -72,6 +75,7 @@ def add_games(app: FastAPI, tables: OpenTables, limits: Limits, views: Views) ->
     async def rematch(game: Game, tokens: Tokens, host: Host, person: Seated, wish: Rematch | None = None) -> Response:
         """The same battle again, the armies on the other seats."""
         limits.address("table", host)
+        limits.name("table", person.id if person else None)
         _, seats = await come(host, game, tokens)
         share = wish.share if wish else None
         return Json(await tables.rematch(game, seats, share, person), status_code=201)

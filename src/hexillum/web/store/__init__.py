@@ -1,7 +1,10 @@
 """Where games are kept: SQLite in a file, or PostgreSQL by its address. What is acknowledged is there for good."""
 
+from .admins import Admin, Deed, Rights, Taken
+from .archive import Kept as KeptGame
+from .beside import Beside
 from .database import CHANNEL
-from .errors import Lost, Stale, StoreError, Unreadable
+from .errors import Gone, Lost, Stale, StoreError, Unreadable
 from .file import File, make_private
 from .games import Store
 from .key import Key
@@ -9,7 +12,7 @@ from .leases import BEAT
 from .own_battles import About, Full, Outcome, Own, OwnBattles
 from .passkeys import Passkey, Passkeys
 from .people import Device, NameTaken, NotInvited, People, Person, TooMany
-from .place import LINE, address
+from .place import LINE, SERVING, address
 from .results import Ended, Result, Results
 from .reviews import Kept, Reviews
 from .rows import FORMER, News, Said, Seat, Stored
@@ -19,6 +22,14 @@ from .tournaments import Changed, Entered, Listed, Pairing, Tournament, Tourname
 from .turns import Waiting
 
 __all__ = [
+    "Admin",
+    "Beside",
+    "Deed",
+    "Gone",
+    "KeptGame",
+    "Rights",
+    "SERVING",
+    "Taken",
     "About",
     "Changed",
     "Device",

@@ -6,10 +6,12 @@ import time
 from collections.abc import Collection
 from functools import partial
 
-from sqlalchemy import insert, select, update
+from sqlalchemy import insert, select, text, update
 
 from .additions import Additions
-from .errors import Unreadable
+from .admins import Admins
+from .archive import Archive
+from .errors import Gone, Unreadable
 from .key import Key
 from .own_battles import OwnBattles
 from .passkeys import Passkeys
@@ -18,6 +20,7 @@ from .queries import GAME, entries_of, seats_of
 from .results import Results
 from .reviews import Reviews
 from .rows import News, Said, Stored, to_entries, to_game, to_rows, to_seats
+from .schema import newest
 from .tables import ENTRIES, GAMES, SEATS
 from .tickets import Tickets
 from .tournament_tables import TERMS
@@ -35,11 +38,19 @@ class Store(Additions, Turns):
         super().__init__(url, key, new_key=new_key)
         self.own_battles = OwnBattles(partial(self._reading, sure=True), self._changing, self.shared)
         self.reviews = Reviews(partial(self._reading, sure=True), self._changing)
+        self.admins = Admins(self._reading, self._changing)
+        self.archive = Archive(self._reading, self._changing, self._tell)
         self.people = People(partial(self._reading, sure=True), self._changing, self.shared)
         self.results = Results(partial(self._reading, sure=True), self._changing)
         self.tournaments = Tournaments(partial(self._reading, sure=True), self._changing, self.shared)
         self.tickets = Tickets(self._changing, self.shared)
         self.passkeys = Passkeys(partial(self._reading, sure=True), self._changing)
+
+    async def other_version(self) -> str:
+        """The revision of the tables where it is not that of this program, "" where it is. Raises StoreError."""
+        async with self._reading(sure=True) as connection:
+            said = await connection.scalar(text("SELECT version_num FROM alembic_version"))
+            return "" if said == newest() else str(said)
 
     async def create(
         self, game: Stored, *, status: str, computer: bool, state: str | None = None, rated: Collection[int] = ()
@@ -104,10 +115,12 @@ class Store(Additions, Turns):
         return to_game(row, seats.mappings(), entries.mappings(), self.key)
 
     async def since(self, id: str, version: int) -> News:
-        """What has come to a game since a version. Raises StoreError, Unreadable."""
+        """What has come to a game since a version. Raises StoreError, Unreadable, and Gone where it was taken out."""
         async with self._reading(sure=True) as connection:
             now = select(GAMES.c.version, GAMES.c.rematch, GAMES.c.state).where(GAMES.c.id == id)
-            row = (await connection.execute(now)).mappings().one()
+            row = (await connection.execute(now)).mappings().first()
+            if row is None:
+                raise Gone
             entries = await connection.execute(entries_of(id, version, row["version"]))
             seats = await connection.execute(seats_of(id))
         try:

@@ -191,3 +191,30 @@ META: Final = Table(
     Column("name", String(20), primary_key=True),
     Column("value", Text, nullable=False),
 )
+
+#: Who may look after the server: `digest` is that of a token, `rights` is "admin", or "figures" for who may only read
+#: the figures of how it runs. One that is revoked stays, so that what he did can still be read.
+ADMINS: Final = Table(
+    "admins",
+    METADATA,
+    Column("digest", String(64), primary_key=True),
+    Column("name", String(40), nullable=False),
+    Column("rights", String(10), nullable=False),
+    Column("made_at", Float, nullable=False),
+    Column("seen_at", Float),
+    Column("revoked_at", Float),
+)
+
+#: What has been done by who looks after the server: `whom` is the game or the name that it was done to. Servers of an
+#: SQLite file hear by it that somebody beside them has changed a game.
+DEEDS: Final = Table(
+    "deeds",
+    METADATA,
+    Column("id", String(32), primary_key=True),
+    Column("at", Float, nullable=False),
+    Column("who", String(60), nullable=False),
+    Column("what", String(20), nullable=False),
+    Column("whom", String(80), nullable=False),
+    Column("words", Text, nullable=False),
+    Index("ix_deeds_at", "at"),
+)

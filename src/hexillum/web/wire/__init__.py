@@ -6,6 +6,22 @@ tests check every answer that they see, and a running server spends no time on i
 `messages`.
 """
 
+from .admin import (
+    AdminBackup,
+    AdminChecked,
+    AdminDeed,
+    AdminExport,
+    AdminGame,
+    AdminGames,
+    AdminHome,
+    AdminInvited,
+    AdminLook,
+    AdminName,
+    AdminNames,
+    AdminOf,
+    AdminTrouble,
+    AdminVacuumed,
+)
 from .coach import BattleReview, Doubted, Hinted, PlanShown, PlanStep, Reviewed, ReviewMistake, ReviewTurn
 from .connection import Accepted, FromServer, Goodbye, Message, NotDone, Pong, Seen
 from .inviting import Invitation, LinkCode, ReachOf
@@ -132,6 +148,20 @@ from .tournaments import (
 )
 
 __all__ = [
+    "AdminBackup",
+    "AdminChecked",
+    "AdminDeed",
+    "AdminExport",
+    "AdminGame",
+    "AdminGames",
+    "AdminHome",
+    "AdminInvited",
+    "AdminName",
+    "AdminNames",
+    "AdminLook",
+    "AdminOf",
+    "AdminTrouble",
+    "AdminVacuumed",
     "BattleReview",
     "Doubted",
     "Flag",

@@ -208,7 +208,7 @@ class Shown(Standing):
     card_words: str
     card_sections: Sections
     decision: Decision
-    how: Literal["banners", "resigned", "agreed", "forfeited"] | None
+    how: Literal["banners", "resigned", "agreed", "forfeited", "closed"] | None
     undo: UndoState
     help: Pair[int]
     draw_offered: SideWord | None
