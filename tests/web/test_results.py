@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 import io
+import json
 import random
 from collections.abc import Iterator
 from pathlib import Path
@@ -13,6 +14,7 @@ import pytest
 from starlette.testclient import TestClient
 
 from hexillum.cli import main
+from hexillum.lab.people import people_of
 from hexillum.lab.results import BadResults, read_rows
 from hexillum.web.app import create_app
 from hexillum.web.computers import Computers
@@ -118,7 +120,7 @@ def test_two_guests_with_shares_of_the_dice_are_two_people_and_one_screen_is_not
     assert len(results(judge)) == before + 1
 
 
-def test_a_battle_that_the_coach_helped_in_or_with_own_scenario_is_not_rated(client):
+def test_it_is_said_why_a_battle_is_not_rated(client):
     anna, ben = club(client, 2)
     table = between(anna, ben)
     assert table.client.get(f"/api/games/{table.id}/terms").json()["rated"] is False
@@ -150,6 +152,20 @@ def test_results_survive_their_games_and_a_server_that_is_killed(tmp_path, capsy
     [row] = read_rows(file)
     assert (row["winner"], row["rated"], row["resigned"]) == ("top", 1, 1)
     assert list(csv.DictReader(file.open(encoding="utf-8")).fieldnames or ()) == list(COLUMNS)
+
+
+def test_hexillum_counts_them_among_peoples_results(client, judge, tmp_path, capsys):
+    for _ in range(2):
+        between(*club(client, 2), battle="dara").do("bottom", {"do": "resign"})
+        between(*club(client, 2), battle="dara", swapped=True).do("bottom", {"do": "resign"})
+    file = tmp_path / "results.csv"
+    file.write_text(judge.ask("GET", "/api/results.csv").text, encoding="utf-8")
+    found = people_of(file)
+    assert (found["dara"].plays, found["dara"].top) == (4, 50)  # a set-up of ours, which nobody else has reported
+    words = ["simulate", "--all", "--games", "1", "--limit", "5", "--top", "random", "--bottom", "random", "--json"]
+    assert main([*words, "--plays", str(found["akragas"].plays), "--people", str(file)]) == 0
+    told = {row["battle"]: row["people_plays"] for row in json.loads(capsys.readouterr().out)["people"]["rows"]}
+    assert told["akragas"] == found["akragas"].plays > 401
 
 
 def test_a_table_of_something_else_is_refused_in_a_sentence(tmp_path):
