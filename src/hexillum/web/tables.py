@@ -34,6 +34,7 @@ log = logging.getLogger("hexillum.tables")
 SWEEP: Final = 1.0  # seconds between looks for computer players whose server process has died
 PAGES_AT_ONCE: Final = 10  # pages of waiting games that one look goes through; the next one goes on from there
 FINISH: Final = 5.0  # seconds in which what people have begun is ended when the server is
+GOODBYE: Final = 1.0  # and in which everybody is told so
 HEARD_AGAIN: Final = 60.0  # seconds for which what was done beside the server may come to light
 BREATH: Final = 0.02  # seconds for others after a game that a look had to load
 
@@ -73,6 +74,9 @@ class OpenTables(Seating, Moments, Commanding, Hinting, Thinking):
             await asyncio.wait(set(self._commands), timeout=within)
         for table in list(self.in_memory.values()):
             table.send_away(LATER)
+        until = time.monotonic() + GOODBYE
+        while any(table.listeners for table in self.in_memory.values()) and time.monotonic() < until:
+            await asyncio.sleep(0.02)
 
     async def close(self) -> None:
         """Stop everything; what was acknowledged is in the store."""
