@@ -7,15 +7,19 @@ from .games import Store
 from .key import Key
 from .leases import BEAT
 from .own_battles import About, Full, Outcome, Own, OwnBattles
+from .people import Device, NameTaken, NotInvited, People, Person, TooMany
 from .place import LINE, address
 from .reviews import Kept, Reviews
 from .rows import News, Said, Seat, Stored
 from .schema import migrate
+from .tickets import Ticket, Tickets
 from .turns import Waiting
 
 __all__ = [
     "About",
+    "Device",
     "Full",
+    "NotInvited",
     "Outcome",
     "Own",
     "OwnBattles",
@@ -26,7 +30,10 @@ __all__ = [
     "Key",
     "LINE",
     "Lost",
+    "NameTaken",
     "News",
+    "People",
+    "Person",
     "Reviews",
     "Said",
     "Seat",
@@ -34,6 +41,9 @@ __all__ = [
     "Store",
     "StoreError",
     "Stored",
+    "Ticket",
+    "Tickets",
+    "TooMany",
     "Unreadable",
     "Waiting",
     "address",

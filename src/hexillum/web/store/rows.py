@@ -5,20 +5,27 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, Final
 
 from ..entries import Entry, Opening
 from .errors import Unreadable
 from .key import SEALED, BadSeal, Key
 
+FORMER: Final = "a former player"  # what somebody is called at his tables who has deleted his name
+
 
 @dataclass
 class Seat:
-    """Who sits on a side of a game, and the digests of the secrets that prove it."""
+    """Who sits on a side of a game, and the digests of the secrets that prove it.
+
+    `person` is the id of somebody who sits there by a name, which is `name`; a guest has neither.
+    """
 
     player: str
     token: str | None = None
     invite: str | None = None
+    person: str | None = None
+    name: str = ""
 
 
 @dataclass
@@ -106,10 +113,14 @@ def to_game(row: Mapping[Any, Any], seats: Iterable[Mapping[Any, Any]], entries:
 
 def to_seats(rows: Iterable[Mapping[Any, Any]]) -> list[Seat]:
     """The two seats of a game. Raises ValueError where there are not two."""
-    seats = [Seat(row["player"], row["token"], row["invite"]) for row in rows]
+    seats = [Seat(row["player"], row["token"], row["invite"], row["person"], _name(row)) for row in rows]
     if len(seats) != 2:
         raise ValueError(f"a game has two seats, this one {len(seats)}")
     return seats
+
+
+def _name(row: Mapping[Any, Any]) -> str:
+    return row["name"] or (FORMER if row["person"] is not None else "")
 
 
 def to_entries(
