@@ -22,6 +22,7 @@ from .computers import Computers
 from .description import described
 from .guard import Guard, Names
 from .health import health as health_of
+from .letters import Letters
 from .limits import Limits
 from .memory import unavailable
 from .messages import Refused
@@ -79,6 +80,7 @@ def create_app(
     """
     tables = OpenTables(Store(database) if isinstance(database, str) else database, computers, own)
     limits = Limits(bounded)
+    letters = Letters(tables.store, house.post)
 
     @asynccontextmanager
     async def lifespan(_app: FastAPI) -> AsyncIterator[None]:
@@ -86,6 +88,7 @@ def create_app(
         try:
             yield
         finally:
+            await letters.close()
             await tables.close()
 
     app = FastAPI(
@@ -112,7 +115,7 @@ def create_app(
     add_games(app, tables, limits, Views())
     add_questions(app, tables, limits)
     add_own(app, tables, limits)
-    add_people(app, tables, limits)
+    add_people(app, tables, limits, letters)
     add_replay(app, tables, limits)
     add_coach(app, tables, limits)
     add_docs(app)

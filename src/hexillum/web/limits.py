@@ -13,7 +13,18 @@ from .messages import Refused
 
 Rate = tuple[float, float]  # so many at once, and so many a second
 Asking = Literal[
-    "request", "connection", "table", "question", "command", "scenario", "fairness", "preview", "review", "hint", "name"
+    "request",
+    "connection",
+    "table",
+    "question",
+    "command",
+    "scenario",
+    "fairness",
+    "preview",
+    "review",
+    "hint",
+    "name",
+    "letter",
 ]
 
 GAMES: Final[Rate] = (40.0, 0.2)  # new tables, analyses, forks and rematches of one address
@@ -31,6 +42,7 @@ OF_ADDRESS: Final[dict[Asking, Rate]] = {
     "review": (12.0, 1 / 120),  # reviews of battles, a minute of a processor each,
     "hint": (120.0, 0.5),  # hints, and doubts about a choice, a second each
     "name": (20.0, 1 / 60),  # names that are taken, changed or brought to another browser
+    "letter": (5.0, 1 / 300),  # links by mail
 }
 #: What one seat may ask, from however many addresses.
 OF_SEAT: Final[dict[Asking, Rate]] = {"connection": (400.0, 20.0), "question": (300.0, 20.0), "command": (400.0, 40.0)}
@@ -48,6 +60,7 @@ WORDS: Final[dict[Asking, str]] = {
     "review": "the server has reviewed many battles for you",
     "hint": "you ask for help too quickly",
     "name": "you have asked for many names",
+    "letter": "you have asked for many letters",
 }
 
 

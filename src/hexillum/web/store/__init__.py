@@ -7,6 +7,7 @@ from .games import Store
 from .key import Key
 from .leases import BEAT
 from .own_battles import About, Full, Outcome, Own, OwnBattles
+from .passkeys import Passkey, Passkeys
 from .people import Device, NameTaken, NotInvited, People, Person, TooMany
 from .place import LINE, address
 from .reviews import Kept, Reviews
@@ -32,6 +33,8 @@ __all__ = [
     "Lost",
     "NameTaken",
     "News",
+    "Passkey",
+    "Passkeys",
     "People",
     "Person",
     "Reviews",

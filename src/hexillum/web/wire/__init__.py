@@ -67,7 +67,17 @@ from .parts import (
     Water,
     closed,
 )
-from .people import DeviceCard, KeptOfYou, KeptTable, You
+from .people import (
+    DeviceCard,
+    KeptOfYou,
+    KeptTable,
+    LetterSent,
+    PasskeyCard,
+    PasskeyQuestion,
+    SignInQuestion,
+    Ways,
+    You,
+)
 from .puzzles import PuzzleCard, PuzzleMoment, PuzzlePlan, Puzzles, PuzzleVerdict
 from .questions import (
     BannerStep,
@@ -147,6 +157,11 @@ __all__ = [
     "Joined",
     "KeptOfYou",
     "KeptTable",
+    "LetterSent",
+    "PasskeyCard",
+    "PasskeyQuestion",
+    "SignInQuestion",
+    "Ways",
     "Kind",
     "LessonCard",
     "LessonMoment",
