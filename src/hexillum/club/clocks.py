@@ -177,7 +177,7 @@ class Clocks:
     bank: tuple[float, float]
     free: tuple[float, float]
     running: int | None = None
-    stops: BothStops = field(default=(NEVER, NEVER), repr=False)
+    stops: BothStops = field(default=(NEVER, NEVER), repr=False, compare=False)
 
     def left(self, side: int, now: float) -> float:
         """The seconds that a side has left; less than zero where its flag has fallen."""

@@ -27,6 +27,7 @@ PHRASES: Final = {
 }
 #: So many lines of one speaker in so many seconds.
 PACES: Final = ((5, 15.0), (30, 300.0))
+LONGEST: Final = max(within for _, within in PACES)
 
 
 class Unsaid(ValueError):

@@ -33,12 +33,14 @@ from .routes.docs import add_docs
 from .routes.games import add_games
 from .routes.learning import add_learning
 from .routes.library import add_library
+from .routes.lobby import add_lobby
 from .routes.own import add_own
 from .routes.people import add_people
 from .routes.puzzles import add_puzzles
 from .routes.questions import add_questions
 from .routes.replay import add_replay
 from .routes.site import add_site
+from .routes.talk import add_talk
 from .store import Store, StoreError
 from .tables import OpenTables
 from .views import Views
@@ -116,6 +118,8 @@ def create_app(
     add_questions(app, tables, limits)
     add_own(app, tables, limits)
     add_people(app, tables, limits, letters)
+    add_lobby(app, tables, limits)
+    add_talk(app, tables, limits)
     add_replay(app, tables, limits)
     add_coach(app, tables, limits)
     add_docs(app)

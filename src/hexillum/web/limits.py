@@ -25,6 +25,8 @@ Asking = Literal[
     "hint",
     "name",
     "letter",
+    "offer",
+    "talk",
 ]
 
 GAMES: Final[Rate] = (40.0, 0.2)  # new tables, analyses, forks and rematches of one address
@@ -41,11 +43,18 @@ OF_ADDRESS: Final[dict[Asking, Rate]] = {
     "fairness": (1800.0, 0.25),  # and seconds of a processor that plays them for who asks whether they are fair
     "review": (12.0, 1 / 120),  # reviews of battles, a minute of a processor each,
     "hint": (120.0, 0.5),  # hints, and doubts about a choice, a second each
+    "offer": (12.0, 1 / 30),  # open seats in the lobby, and vacations
+    "talk": (60.0, 1.0),  # what people behind one address say
     "name": (20.0, 1 / 60),  # names that are taken, changed or brought to another browser
     "letter": (5.0, 1 / 300),  # links by mail
 }
 #: What one seat may ask, from however many addresses.
-OF_SEAT: Final[dict[Asking, Rate]] = {"connection": (400.0, 20.0), "question": (300.0, 20.0), "command": (400.0, 40.0)}
+OF_SEAT: Final[dict[Asking, Rate]] = {
+    "connection": (400.0, 20.0),
+    "question": (300.0, 20.0),
+    "command": (400.0, 40.0),
+    "talk": (12.0, 0.5),
+}
 LINES_OF_ONE: Final = 400  # lines of a log that cost as much as a request
 BUCKETS_MOST: Final = 10_000  # buckets of a kind that are kept
 WORDS: Final[dict[Asking, str]] = {
@@ -59,6 +68,8 @@ WORDS: Final[dict[Asking, str]] = {
     "preview": "you follow many links",
     "review": "the server has reviewed many battles for you",
     "hint": "you ask for help too quickly",
+    "offer": "you have offered many seats",
+    "talk": "you say much at once",
     "name": "you have asked for many names",
     "letter": "you have asked for many letters",
 }

@@ -32,6 +32,7 @@ class Addition:
     status: str
     computer: bool
     state: str | None
+    stands: str | None
     key: Key
     at: float = field(default_factory=time.time)
     kept: asyncio.Future[None] = field(default_factory=lambda: asyncio.get_running_loop().create_future())
@@ -40,7 +41,7 @@ class Addition:
         """What changes in the game."""
         version = self.version + len(self.entries)
         changed = {"version": version, "status": self.status, "computer": self.computer, "acted_at": self.at}
-        changed["state"] = self.state
+        changed |= {"state": self.state, "stands": self.stands}
         return {"game_id": self.id, "game_version": self.version, **changed}
 
     def rows(self) -> list[dict[str, Any]]:
@@ -81,13 +82,14 @@ class Additions(Database):
         status: str,
         computer: bool,
         state: str | None = None,
+        stands: str | None = None,
     ) -> None:
         """Add entries to a game that is at a version. Raises Stale where it has gone on, StoreError.
 
         What comes while others are being written is written together afterwards: a disk is slow to say that it has
         something for good, however much that is.
         """
-        one = Addition(id, version, entries, said, status, computer, state, self.key)
+        one = Addition(id, version, entries, said, status, computer, state, stands, self.key)
         self._waiting.append(one)
         if self._writer is None or self._writer.done():
             self._writer = asyncio.create_task(self._write())

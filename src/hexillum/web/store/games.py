@@ -8,8 +8,10 @@ from functools import partial
 from sqlalchemy import insert, select, update
 
 from .additions import Additions
-from .errors import Unreadable
+from .clocks import ClockStops
+from .errors import Gone, Unreadable
 from .key import Key
+from .lobby import Lobby
 from .own_battles import OwnBattles
 from .passkeys import Passkeys
 from .people import People
@@ -17,6 +19,7 @@ from .queries import GAME, entries_of, seats_of
 from .reviews import Reviews
 from .rows import News, Said, Stored, to_entries, to_game, to_rows, to_seats
 from .tables import ENTRIES, GAMES, SEATS
+from .talk import Talk
 from .tickets import Tickets
 from .turns import Turns
 
@@ -34,11 +37,16 @@ class Store(Additions, Turns):
         self.people = People(partial(self._reading, sure=True), self._changing, self.shared)
         self.tickets = Tickets(self._changing, self.shared)
         self.passkeys = Passkeys(partial(self._reading, sure=True), self._changing)
+        self.lobby = Lobby(partial(self._reading, sure=True), self._changing, self._tell)
+        self.clocks = ClockStops(partial(self._reading, sure=True), self._changing, self._tell, self.shared)
+        self.talk = Talk(partial(self._reading, sure=True), self._changing, self._tell_of_talk)
 
-    async def create(self, game: Stored, *, status: str, computer: bool, state: str | None = None) -> None:
+    async def create(
+        self, game: Stored, *, status: str, computer: bool, state: str | None = None, stands: str | None = None
+    ) -> None:
         """Keep a new game with its seats and first entries; `state` is the digest of the state that they lead to.
 
-        Raises StoreError where it cannot be written.
+        `stands` is what lists tell of it. Raises StoreError where it cannot be written.
         """
         now = time.time()
         seed = game.seed.hex() if status == "over" else self.key.seal(game.seed, game.id)
@@ -55,6 +63,7 @@ class Store(Additions, Turns):
                     acted_at=now,
                     rules=game.rules,
                     state=state,
+                    stands=stands,
                 )
             )
             await connection.execute(
@@ -88,10 +97,12 @@ class Store(Additions, Turns):
         return to_game(row, seats.mappings(), entries.mappings(), self.key)
 
     async def since(self, id: str, version: int) -> News:
-        """What has come to a game since a version. Raises StoreError, Unreadable."""
+        """What has come to a game since a version. Raises StoreError, Unreadable, and Gone where it was taken out."""
         async with self._reading(sure=True) as connection:
             now = select(GAMES.c.version, GAMES.c.rematch, GAMES.c.state).where(GAMES.c.id == id)
-            row = (await connection.execute(now)).mappings().one()
+            row = (await connection.execute(now)).mappings().first()
+            if row is None:
+                raise Gone
             entries = await connection.execute(entries_of(id, version, row["version"]))
             seats = await connection.execute(seats_of(id))
         try:

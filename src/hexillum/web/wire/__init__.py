@@ -6,8 +6,9 @@ tests check every answer that they see, and a running server spends no time on i
 `messages`.
 """
 
+from .clocks import Clock, ClockNow, VacationCard, Vacations
 from .coach import BattleReview, Doubted, Hinted, PlanShown, PlanStep, Reviewed, ReviewMistake, ReviewTurn
-from .connection import Accepted, FromServer, Goodbye, Message, NotDone, Pong, Seen
+from .connection import Accepted, FromServer, Goodbye, Message, NotDone, Pong, Seen, Spoken
 from .lessons import Cited, CoachPrompt, FirstBattle, LessonCard, LessonMoment, Light, Notice, RuleDiagram, Said, Way
 from .library import (
     Army,
@@ -32,6 +33,7 @@ from .library import (
     Tables,
     Terrain,
 )
+from .lobby import BattleRow, InLobby, Match, MyBattle, MyBattles, OpenSeat, SeatOffered, SeatTaken, Sum, Who
 from .own import (
     Fairness,
     MarkForm,
@@ -110,8 +112,27 @@ from .table import (
     UndoState,
     View,
 )
+from .talk import Phrase, TalkAt, TalkLine
 
 __all__ = [
+    "BattleRow",
+    "Clock",
+    "ClockNow",
+    "InLobby",
+    "Match",
+    "MyBattle",
+    "MyBattles",
+    "OpenSeat",
+    "Phrase",
+    "SeatOffered",
+    "SeatTaken",
+    "Spoken",
+    "Sum",
+    "TalkAt",
+    "TalkLine",
+    "VacationCard",
+    "Vacations",
+    "Who",
     "BattleReview",
     "Doubted",
     "Hinted",
