@@ -41,6 +41,7 @@ from .routes.games import add_games
 from .routes.inviting import add_inviting
 from .routes.learning import add_learning
 from .routes.library import add_library
+from .routes.lobby import add_lobby
 from .routes.operating import add_operating
 from .routes.own import add_own
 from .routes.people import add_people
@@ -48,6 +49,7 @@ from .routes.puzzles import add_puzzles
 from .routes.questions import add_questions
 from .routes.replay import add_replay
 from .routes.site import add_site
+from .routes.talk import add_talk
 from .routes.tournaments import add_tournaments
 from .store import Store, StoreError
 from .tables import OpenTables
@@ -138,6 +140,8 @@ def create_app(
     add_tournaments(app, tables, limits)
     add_people(app, tables, limits, letters)
     add_inviting(app, tables, limits)
+    add_lobby(app, tables, limits)
+    add_talk(app, tables, limits)
     add_replay(app, tables, limits)
     add_coach(app, tables, limits)
     add_admin(app, tables, keep, backups)

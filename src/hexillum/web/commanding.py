@@ -8,14 +8,15 @@ from collections.abc import Collection
 
 from ..battle.door import IllegalChoice
 from ..battle.view_types import SIDES
-from .memory import Memory, unavailable
+from .clocks import Clocking
+from .memory import unavailable
 from .messages import Command, Refused
 from .metrics import Figures
 from .store import Said, Stale, StoreError
 from .table import LATER, Table, digest
 
 
-class Commanding(Memory):
+class Commanding(Clocking):
     """What people do at tables."""
 
     _commands: set[asyncio.Task[Table]]
@@ -52,8 +53,9 @@ class Commanding(Memory):
                     raise Refused("stale_version", "the battle has gone on since: look again")
             if table.stopped:
                 raise Refused("other_rules", table.notice)
+            late = await self._late(table) if command.body.do == "claim" else None
             try:
-                entries = table.game.plan(side, command.body)
+                entries = table.game.plan(side, command.body, late)
             except (Refused, IllegalChoice):
                 if await self._done(id, command):  # this one or another of its id
                     return table
@@ -67,6 +69,14 @@ class Commanding(Memory):
                 raise Refused("stale_version", "the battle has gone on since: look again") from None
         self.let_think(table)
         return table
+
+    async def _late(self, table: Table) -> int | None:
+        """The side whose time is up now: what was out of order until now costs nobody."""
+        try:
+            await self.store.clocks.beat()
+        except StoreError as error:
+            raise unavailable(error) from None
+        return table.timing.late(table.game, time.time())
 
     async def _fresh(self, table: Table) -> None:
         try:

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import time
 from abc import ABC, abstractmethod
 from collections import OrderedDict
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Final
 
 from .entries import Entry
@@ -75,9 +77,20 @@ class Memory(ABC):
             table.view(None, ())
         except Exception as error:  # a beginning that is no position: nothing can be shown
             raise self._unreadable(id, f"{type(error).__name__}: {error}") from None
+        await self._learn_vacations(table)
         table = self._keep(table)
         self.let_think(table)
         return table
+
+    async def _learn_vacations(self, table: Table) -> bool:
+        """Know when the players of a table have vacation; whether anything is new in that. Raises StoreError."""
+        people = [seat.person for seat in table.seats]
+        if not table.game.opening.pace or not any(people):
+            return False
+        found = await self.store.clocks.spans({one for one in people if one})
+        top, bottom = (tuple(found.get(one or "", ())) for one in people)
+        before, table.timing.away = table.timing.away, (top, bottom)
+        return before != table.timing.away
 
     async def _folded(self, stored: Stored) -> tuple[Game, str]:
         """The game of a record, as far as it follows from the rules of this server; and why not all of it does."""
@@ -110,6 +123,7 @@ class Memory(ABC):
         Returns the table of this game: another one where that was looked up while this one was being made.
         """
         table = self.in_memory.setdefault(table.game.id, table)
+        table.timing.outages = lambda: self.store.clocks.outages
         entries = sum(one.entries_held() for one in self.in_memory.values())
         for id, old in list(self.in_memory.items()):
             if len(self.in_memory) <= TABLES_MOST and entries <= ENTRIES_MOST:
@@ -122,6 +136,9 @@ class Memory(ABC):
     async def _store(self, table: Table, entries: Sequence[Entry], command: Said | None) -> None:
         """Store entries, then fold them and tell everybody; the lock is held."""
         game = table.game
+        if game.opening.pace:
+            now = time.time()
+            entries = [replace(entry, at=now) for entry in entries]
         after = game.after(entries)
         try:
             await self.store.append(
@@ -150,6 +167,7 @@ class Memory(ABC):
             raise Refused("stale_version", "the battle is not what it was any more: look again")
         entries = [] if table.stopped else new.entries
         news = bool(entries) or new.seats != table.seats or new.rematch != table.rematch
+        news |= await self._learn_vacations(table)
         table.seats, table.rematch = new.seats, new.rematch
         table.game.players[:] = [seat.player for seat in new.seats]
         if entries:

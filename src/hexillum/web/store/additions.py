@@ -34,6 +34,7 @@ class Addition:
     computer: bool
     state: str | None
     ended: Ended | None
+    stands: str | None
     key: Key
     at: float = field(default_factory=time.time)
     kept: asyncio.Future[None] = field(default_factory=lambda: asyncio.get_running_loop().create_future())
@@ -42,7 +43,7 @@ class Addition:
         """What changes in the game."""
         version = self.version + len(self.entries)
         changed = {"version": version, "status": self.status, "computer": self.computer, "acted_at": self.at}
-        changed["state"] = self.state
+        changed |= {"state": self.state, "stands": self.stands}
         return {"game_id": self.id, "game_version": self.version, **changed}
 
     def rows(self) -> list[dict[str, Any]]:
@@ -84,6 +85,7 @@ class Additions(Database):
         computer: bool,
         state: str | None = None,
         ended: Ended | None = None,
+        stands: str | None = None,
     ) -> None:
         """Add entries to a game that is at a version; `ended` is how it ends with them, to be noted at once.
 
@@ -92,7 +94,7 @@ class Additions(Database):
         What comes while others are being written is written together afterwards: a disk is slow to say that it has
         something for good, however much that is.
         """
-        one = Addition(id, version, entries, said, status, computer, state, ended, self.key)
+        one = Addition(id, version, entries, said, status, computer, state, ended, stands, self.key)
         self._waiting.append(one)
         if self._writer is None or self._writer.done():
             self._writer = asyncio.create_task(self._write())

@@ -11,8 +11,10 @@ from sqlalchemy import insert, select, text, update
 from .additions import Additions
 from .admins import Admins
 from .archive import Archive
+from .clocks import ClockStops
 from .errors import Gone, Unreadable
 from .key import Key
+from .lobby import Lobby
 from .own_battles import OwnBattles
 from .passkeys import Passkeys
 from .people import People
@@ -22,6 +24,7 @@ from .reviews import Reviews
 from .rows import News, Said, Stored, to_entries, to_game, to_rows, to_seats
 from .schema import newest
 from .tables import ENTRIES, GAMES, SEATS
+from .talk import Talk
 from .tickets import Tickets
 from .tournament_tables import TERMS
 from .tournaments import Tournaments
@@ -45,6 +48,9 @@ class Store(Additions, Turns):
         self.tournaments = Tournaments(partial(self._reading, sure=True), self._changing, self.shared)
         self.tickets = Tickets(self._changing, self.shared)
         self.passkeys = Passkeys(partial(self._reading, sure=True), self._changing)
+        self.lobby = Lobby(partial(self._reading, sure=True), self._changing, self._tell)
+        self.clocks = ClockStops(partial(self._reading, sure=True), self._changing, self._tell, self.shared)
+        self.talk = Talk(partial(self._reading, sure=True), self._changing, self._tell_of_talk)
 
     async def other_version(self) -> str:
         """The revision of the tables where it is not that of this program, "" where it is. Raises StoreError."""
@@ -53,11 +59,19 @@ class Store(Additions, Turns):
             return "" if said == newest() else str(said)
 
     async def create(
-        self, game: Stored, *, status: str, computer: bool, state: str | None = None, rated: Collection[int] = ()
+        self,
+        game: Stored,
+        *,
+        status: str,
+        computer: bool,
+        state: str | None = None,
+        stands: str | None = None,
+        rated: Collection[int] = (),
     ) -> None:
         """Keep a new game with its seats and first entries; `state` is the digest of the state that they lead to.
 
-        `rated` are the sides that want it rated. Raises StoreError where it cannot be written.
+        `stands` is what lists tell of it, `rated` the sides that want it rated. Raises StoreError where it cannot be
+        written.
         """
         now = time.time()
         seed = game.seed.hex() if status == "over" else self.key.seal(game.seed, game.id)
@@ -74,6 +88,7 @@ class Store(Additions, Turns):
                     acted_at=now,
                     rules=game.rules,
                     state=state,
+                    stands=stands,
                 )
             )
             await connection.execute(

@@ -22,8 +22,9 @@ from .admin import (
     AdminTrouble,
     AdminVacuumed,
 )
+from .clocks import Clock, ClockNow, VacationCard, Vacations
 from .coach import BattleReview, Doubted, Hinted, PlanShown, PlanStep, Reviewed, ReviewMistake, ReviewTurn
-from .connection import Accepted, FromServer, Goodbye, Message, NotDone, Pong, Seen
+from .connection import Accepted, FromServer, Goodbye, Message, NotDone, Pong, Seen, Spoken
 from .inviting import Invitation, LinkCode, ReachOf
 from .lessons import Cited, CoachPrompt, FirstBattle, LessonCard, LessonMoment, Light, Notice, RuleDiagram, Said, Way
 from .library import (
@@ -49,6 +50,7 @@ from .library import (
     Tables,
     Terrain,
 )
+from .lobby import BattleRow, InLobby, Match, MyBattle, MyBattles, OpenSeat, SeatOffered, SeatTaken, Sum, Who
 from .own import (
     Fairness,
     MarkForm,
@@ -127,6 +129,7 @@ from .table import (
     UndoState,
     View,
 )
+from .talk import Phrase, TalkAt, TalkLine
 from .tournaments import (
     Flag,
     Ladder,
@@ -162,6 +165,24 @@ __all__ = [
     "AdminOf",
     "AdminTrouble",
     "AdminVacuumed",
+    "BattleRow",
+    "Clock",
+    "ClockNow",
+    "InLobby",
+    "Match",
+    "MyBattle",
+    "MyBattles",
+    "OpenSeat",
+    "Phrase",
+    "SeatOffered",
+    "SeatTaken",
+    "Spoken",
+    "Sum",
+    "TalkAt",
+    "TalkLine",
+    "VacationCard",
+    "Vacations",
+    "Who",
     "BattleReview",
     "Doubted",
     "Flag",
