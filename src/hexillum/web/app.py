@@ -36,6 +36,7 @@ from .routes.puzzles import add_puzzles
 from .routes.questions import add_questions
 from .routes.replay import add_replay
 from .routes.site import add_site
+from .routes.standing import add_standing
 from .store import Store, StoreError
 from .tables import OpenTables
 from .views import Views
@@ -106,6 +107,7 @@ def create_app(
     add_puzzles(app, tables, limits)
     add_games(app, tables, limits, Views())
     add_questions(app, tables, limits)
+    add_standing(app, tables, limits)
     add_own(app, tables, limits)
     add_replay(app, tables, limits)
     add_coach(app, tables, limits)

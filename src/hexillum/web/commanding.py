@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Collection
+from typing import Final
 
 from ..battle.door import IllegalChoice
 from ..battle.view_types import SIDES
@@ -11,6 +12,8 @@ from .memory import Memory, unavailable
 from .messages import Command, Refused
 from .store import Said, Stale, StoreError
 from .table import Table, digest
+
+TRIES: Final = 8  # to carry a command out while standing answers of the other side change
 
 
 class Commanding(Memory):
@@ -44,19 +47,25 @@ class Commanding(Memory):
                     raise Refused("stale_version", "the battle has gone on since: look again")
             if table.stopped:
                 raise Refused("other_rules", table.notice)
-            try:
-                entries = table.game.plan(side, command.body)
-            except (Refused, IllegalChoice):
-                if await self._done(id, command):  # this one or another of its id
-                    return table
-                raise
-            try:
-                await self._store(table, entries, said(command))
-            except Stale:
-                await self._fresh(table)
-                if await self._done(id, command):
-                    return table
-                raise Refused("stale_version", "the battle has gone on since: look again") from None
+            for _ in range(TRIES):
+                try:
+                    entries = table.game.plan(side, command.body)
+                except (Refused, IllegalChoice):
+                    if await self._done(id, command):  # this one or another of its id
+                        return table
+                    raise
+                try:
+                    await self._store(table, entries, said(command))
+                    break
+                except Stale:
+                    await self._fresh(table)
+                    if await self._done(id, command):
+                        return table
+                    if command.version != table.game.version:
+                        raise Refused("stale_version", "the battle has gone on since: look again") from None
+                    # else standing answers are others now, and so is what follows by itself
+            else:
+                raise Refused("stale_version", "the battle has gone on since: look again")
         self.let_think(table)
         return table
 

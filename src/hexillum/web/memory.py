@@ -13,6 +13,7 @@ from .entries import Entry
 from .game import Game
 from .messages import Refused
 from .roster import Roster, known
+from .sealed_orders import orders_of
 from .store import Lost, Said, Store, Stored, StoreError, Unreadable
 from .table import NO_KEY, TORN, Table, differs
 
@@ -56,6 +57,7 @@ class Memory(ABC):
         if stored is None:
             raise Refused("no_game", "there is no such battle: the link is wrong or the battle is gone", status=404)
         game, wrong = await self._folded(stored)
+        game.orders = orders_of(self.store.key, id, stored.seats)
         table = Table(game, stored.seats, stored.rematch, stored.rules)
         table.absent = self._absent(game.players)
         if table.absent and not game.battle.over:
@@ -120,8 +122,10 @@ class Memory(ABC):
         """Store entries, then fold them and tell everybody; the lock is held."""
         game = table.game
         after = game.after(entries)
+        spoken = {entry.side for entry in entries if entry.kind == "standing" and entry.why}
+        orders = {side: table.seats[side].standing for side in spoken if side is not None}
         try:
-            await self.store.append(game.id, game.version, entries, command, **table.standing(after))
+            await self.store.append(game.id, game.version, entries, command, orders=orders, **table.standing(after))
         except StoreError as error:
             raise unavailable(error) from None
         game.become(after)
@@ -142,6 +146,7 @@ class Memory(ABC):
         news = bool(entries) or new.seats != table.seats or new.rematch != table.rematch
         table.seats, table.rematch = new.seats, new.rematch
         table.game.players[:] = [seat.player for seat in new.seats]
+        table.game.orders = orders_of(self.store.key, table.game.id, new.seats)
         if entries:
             self._fold(table, entries, None if new.torn else new.state)
         if new.torn and not table.stopped:

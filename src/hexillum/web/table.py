@@ -13,6 +13,7 @@ from typing import Any, Final, Literal, cast
 
 from ..battle.positions import state_digest
 from ..battle.view_types import SIDES, pair
+from ..club.standing import Orders
 from ..coach.hints import Hint
 from ..core import ask
 from ..core.digest import rules_digest
@@ -92,6 +93,7 @@ class Table:
     thinking: asyncio.Task[None] | None = None
     hint: tuple[tuple[int, int], Hint] | None = None  # the last one, for which side and at which version
     past: tuple[tuple[int, int], Game] | None = None  # the moment that was looked at last
+    left_open: int = -1  # the version at which a standing answer that was due could not be reckoned
     times: list[TurnTime | None] = field(default_factory=lambda: [None, None])  # what computers have left of a turn
     came: float = field(default_factory=time.monotonic)  # when somebody was here last,
     played: float = -THERE  # and when somebody who holds a seat, by the monotonic clock
@@ -187,12 +189,25 @@ class Table:
         side = self.side_to_think()
         return None if side is None or self.seats[side].player in self.absent else side
 
+    def order_due(self, game: Game | None = None) -> Orders | None:
+        """The standing answers that must reckon chances to answer what is asked, in this game or in another."""
+        asked = game or self.game
+        return None if self.stopped or asked.version == self.left_open else asked.order_due()
+
+    @property
+    def thinks(self) -> bool:
+        """Whether a computer player of this server, or a standing answer, has something to decide now."""
+        return self.side_to_think_here() is not None or self.order_due() is not None
+
     def standing(self, game: Game | None = None) -> dict[str, Any]:
-        """What the store must know of it: whether it is over, and whether a computer is to decide."""
+        """What the store must know of it: whether it is over, and whether a computer is to decide.
+
+        A standing answer that must reckon first is decided by whoever has a computer free, too.
+        """
         battle = (game or self.game).battle
         return {
             "status": "over" if battle.over else "active",
-            "computer": self.side_to_think(game) is not None,
+            "computer": self.side_to_think(game) is not None or self.order_due(game) is not None,
             "state": state_digest(battle.state),
         }
 

@@ -23,6 +23,7 @@ from .questions import Questions
 from .reviewing import Reviewers
 from .roster import EMPTY, Roster
 from .seating import Seating
+from .standing import Standing
 from .store import BEAT, Store, StoreError
 from .table import Table
 from .thinking import Thinking
@@ -34,7 +35,7 @@ PAGES_AT_ONCE: Final = 10  # pages of waiting games that one look goes through; 
 BREATH: Final = 0.02  # seconds for others after a game that a look had to load
 
 
-class OpenTables(Seating, Moments, Commanding, Hinting, Thinking):
+class OpenTables(Seating, Moments, Commanding, Standing, Hinting, Thinking):
     """All tables of a server process, from its start to its end, and beside other server processes."""
 
     def __init__(self, store: Store, computers: Computers | None = None, own: Roster = EMPTY) -> None:

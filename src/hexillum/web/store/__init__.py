@@ -4,7 +4,7 @@ from .database import CHANNEL
 from .errors import Lost, Stale, StoreError, Unreadable
 from .file import File, make_private
 from .games import Store
-from .key import Key
+from .key import BadSeal, Key
 from .leases import BEAT
 from .own_battles import About, Full, Outcome, Own, OwnBattles
 from .place import LINE, address
@@ -15,6 +15,7 @@ from .turns import Waiting
 
 __all__ = [
     "About",
+    "BadSeal",
     "Full",
     "Outcome",
     "Own",

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import time
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Final
 
@@ -18,7 +18,7 @@ from .errors import Stale, StoreError
 from .key import SEALED, BadSeal, Key
 from .queries import entries_of
 from .rows import Said, open_data, plain, to_rows
-from .tables import ENTRIES, GAMES
+from .tables import ENTRIES, GAMES, SEATS
 
 
 @dataclass(eq=False)
@@ -32,6 +32,7 @@ class Addition:
     status: str
     computer: bool
     state: str | None
+    orders: Mapping[int, str | None]
     key: Key
     at: float = field(default_factory=time.time)
     kept: asyncio.Future[None] = field(default_factory=lambda: asyncio.get_running_loop().create_future())
@@ -81,13 +82,17 @@ class Additions(Database):
         status: str,
         computer: bool,
         state: str | None = None,
+        orders: Mapping[int, str | None] | None = None,
     ) -> None:
         """Add entries to a game that is at a version. Raises Stale where it has gone on, StoreError.
+
+        `orders` are the standing answers, sealed, of the sides for which some have spoken: where they are others by
+        now, or withdrawn, it is stale as well.
 
         What comes while others are being written is written together afterwards: a disk is slow to say that it has
         something for good, however much that is.
         """
-        one = Addition(id, version, entries, said, status, computer, state, self.key)
+        one = Addition(id, version, entries, said, status, computer, state, orders or {}, self.key)
         self._waiting.append(one)
         if self._writer is None or self._writer.done():
             self._writer = asyncio.create_task(self._write())
@@ -116,6 +121,8 @@ class Additions(Database):
                 changed = await connection.execute(_GO_ON, [one.changes() for one in batch])
                 if changed.rowcount != len(batch):
                     raise Stale
+                for one in batch:
+                    await self._see_orders(connection, one)
                 await connection.execute(insert(ENTRIES), [row for one in batch for row in one.rows()])
                 await self._unseal(connection, [one.id for one in batch if one.status == "over"])
                 for one in batch:
@@ -132,6 +139,13 @@ class Additions(Database):
         else:
             for one in batch:
                 one.end(None)
+
+    async def _see_orders(self, connection: AsyncConnection, one: Addition) -> None:
+        """See that the standing answers that have spoken still stand, until this is written. Raises Stale."""
+        for side, sealed in sorted(one.orders.items()):
+            mine = select(SEATS.c.standing).where(SEATS.c.game == one.id, SEATS.c.side == side)
+            if await connection.scalar(mine.with_for_update()) != sealed:
+                raise Stale
 
     async def _unseal(self, connection: AsyncConnection, over: Sequence[str]) -> None:
         """Games that are over have no secrets any more: their records need the key no longer."""

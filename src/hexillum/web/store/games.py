@@ -105,6 +105,14 @@ class Store(Additions, Turns):
             await self._tell(connection, id)
             return changed.rowcount == 1
 
+    async def give_orders(self, id: str, side: int, sealed: str | None) -> None:
+        """Keep the standing answers of a seat, sealed, in place of those before; None where it has none any more."""
+        async with self._changing() as connection:
+            await connection.execute(
+                update(SEATS).where(SEATS.c.game == id, SEATS.c.side == side).values(standing=sealed)
+            )
+            await self._tell(connection, id)
+
     async def note_rematch(self, id: str, rematch: str) -> bool:
         """Note the game of a rematch; False where there is one already."""
         async with self._changing() as connection:

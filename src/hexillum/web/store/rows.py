@@ -14,11 +14,15 @@ from .key import SEALED, BadSeal, Key
 
 @dataclass
 class Seat:
-    """Who sits on a side of a game, and the digests of the secrets that prove it."""
+    """Who sits on a side of a game, the digests of the secrets that prove it, and its standing answers, sealed.
+
+    The latter are news to nobody else: seats that differ in them alone are the same.
+    """
 
     player: str
     token: str | None = None
     invite: str | None = None
+    standing: str | None = field(default=None, compare=False)
 
 
 @dataclass
@@ -106,7 +110,7 @@ def to_game(row: Mapping[Any, Any], seats: Iterable[Mapping[Any, Any]], entries:
 
 def to_seats(rows: Iterable[Mapping[Any, Any]]) -> list[Seat]:
     """The two seats of a game. Raises ValueError where there are not two."""
-    seats = [Seat(row["player"], row["token"], row["invite"]) for row in rows]
+    seats = [Seat(row["player"], row["token"], row["invite"], row["standing"]) for row in rows]
     if len(seats) != 2:
         raise ValueError(f"a game has two seats, this one {len(seats)}")
     return seats

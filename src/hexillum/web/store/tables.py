@@ -52,7 +52,8 @@ GAMES: Final = Table(
     Index("ix_games_computer", "status", "computer"),
 )
 
-#: A seat: who sits there ("person", "open", or a computer player), and the digests of its secret token and invitation.
+#: A seat: who sits there ("person", "open", or a computer player), the digests of its secret token and invitation, and
+#: its standing answers, sealed.
 SEATS: Final = Table(
     "seats",
     METADATA,
@@ -61,6 +62,7 @@ SEATS: Final = Table(
     Column("player", String(40), nullable=False),
     Column("token", String(64)),
     Column("invite", String(64)),
+    Column("standing", Text),
 )
 
 #: The record of a game, an entry after the other; nothing is ever changed or taken out.

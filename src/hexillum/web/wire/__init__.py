@@ -82,6 +82,7 @@ from .questions import (
     Timeline,
     Turn,
 )
+from .standing import OrdersOfSeat, SpokenAnswer, StandingAnswers
 from .table import (
     CardSays,
     Chance,
@@ -156,6 +157,7 @@ __all__ = [
     "Numbered",
     "OddsSheet",
     "Option",
+    "OrdersOfSeat",
     "OwnBattle",
     "OwnBattleCard",
     "Parameter",
@@ -192,6 +194,8 @@ __all__ = [
     "Seen",
     "Shown",
     "SmallUnit",
+    "SpokenAnswer",
+    "StandingAnswers",
     "Story",
     "StoryArrow",
     "StoryPhase",
