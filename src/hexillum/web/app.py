@@ -25,6 +25,7 @@ from .health import health as health_of
 from .limits import Limits
 from .memory import unavailable
 from .messages import Refused
+from .people import OPEN, House
 from .roster import EMPTY, Roster
 from .routes.coach import add_coach
 from .routes.docs import add_docs
@@ -32,6 +33,7 @@ from .routes.games import add_games
 from .routes.learning import add_learning
 from .routes.library import add_library
 from .routes.own import add_own
+from .routes.people import add_people
 from .routes.puzzles import add_puzzles
 from .routes.questions import add_questions
 from .routes.replay import add_replay
@@ -68,11 +70,13 @@ def create_app(
     bounded: bool = False,
     names: Names | None = None,
     own: Roster = EMPTY,
+    house: House = OPEN,
 ) -> FastAPI:
     """The server as an ASGI application, over a database: a store, a file, or the address of PostgreSQL.
 
     `bounded` limits what one address and one seat may ask, `names` are those that it answers to; without either,
-    whoever runs it must see to that. `own` are the players of its operator's. `hexillum serve` gives all of them.
+    whoever runs it must see to that. `own` are the players of its operator's, `house` what he
+    wants of people. `hexillum serve` gives all of them.
     """
     tables = OpenTables(Store(database) if isinstance(database, str) else database, computers, own)
     limits = Limits(bounded)
@@ -99,6 +103,7 @@ def create_app(
     app.openapi = partial(cache(described), app)  # type: ignore[method-assign]
     app.state.tables = tables
     app.state.limits = limits
+    app.state.house = house
     app.add_middleware(Guard, admit=partial(_admit, limits, names))
     _errors(app)
     add_library(app, limits, own)
@@ -109,6 +114,7 @@ def create_app(
     add_questions(app, tables, limits)
     add_standing(app, tables, limits)
     add_own(app, tables, limits)
+    add_people(app, tables, limits)
     add_replay(app, tables, limits)
     add_coach(app, tables, limits)
     add_docs(app)

@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any
+import re
+from typing import Annotated, Any, Final
 
 from fastapi import Depends, Header, Request
 from fastapi.responses import JSONResponse
 from pydantic_core import to_json
 
 from .messages import Refused
+from .store import Person
+from .table import digest
+
+_KEY: Final = re.compile(r"[A-Za-z0-9_-]{32,80}")
 
 
 class Json(JSONResponse):
@@ -39,3 +44,62 @@ def host_of(request: Request) -> str:
 
 
 Host = Annotated[str, Depends(host_of)]
+
+
+def key_of(
+    key: Annotated[
+        str | None,
+        Header(
+            alias="Hexillum-Key",
+            max_length=400,
+            description="A key that a browser makes up itself, by which a name is known.",
+        ),
+    ] = None,
+) -> str | None:
+    """The digest of the key that a request brings, None without one. Raises Refused for what is none."""
+    if key is None:
+        return None
+    if not _KEY.fullmatch(key):
+        raise Refused("wrong_key", "expected: Hexillum-Key, 32 to 80 letters, figures, - and _", status=401)
+    return digest(key)
+
+
+KeyDigest = Annotated[str | None, Depends(key_of)]
+
+
+async def known(request: Request, key: KeyDigest) -> Person | None:
+    """Who asks, also where his name is blocked; None for a guest."""
+    return None if key is None else await request.app.state.tables.store.people.of_key(key)
+
+
+Known = Annotated[Person | None, Depends(known)]
+
+
+async def whoever(person: Known) -> Person | None:
+    """Who asks, None for a guest. Raises Refused for a name that is blocked."""
+    if person is not None and person.blocked:
+        raise Refused("blocked", "who runs this server has blocked your name", status=403)
+    return person
+
+
+Whoever = Annotated[Person | None, Depends(whoever)]
+
+
+async def named(person: Whoever) -> Person:
+    """Who asks, somebody with a name. Raises Refused."""
+    if person is None:
+        raise Refused("no_name", "this needs a name: take one first", status=401)
+    return person
+
+
+Named = Annotated[Person, Depends(named)]
+
+
+async def seated(request: Request, person: Whoever) -> Person | None:
+    """Who opens a table or takes a seat. Raises Refused where this server wants a name for that."""
+    if person is None and request.app.state.house.names == "required":
+        raise Refused("no_name", "at this server people play by their names: take one first", status=401)
+    return person
+
+
+Seated = Annotated[Person | None, Depends(seated)]

@@ -13,7 +13,7 @@ from .messages import Refused
 
 Rate = tuple[float, float]  # so many at once, and so many a second
 Asking = Literal[
-    "request", "connection", "table", "question", "command", "scenario", "fairness", "preview", "review", "hint"
+    "request", "connection", "table", "question", "command", "scenario", "fairness", "preview", "review", "hint", "name"
 ]
 
 GAMES: Final[Rate] = (40.0, 0.2)  # new tables, analyses, forks and rematches of one address
@@ -30,6 +30,7 @@ OF_ADDRESS: Final[dict[Asking, Rate]] = {
     "fairness": (1800.0, 0.25),  # and seconds of a processor that plays them for who asks whether they are fair
     "review": (12.0, 1 / 120),  # reviews of battles, a minute of a processor each,
     "hint": (120.0, 0.5),  # hints, and doubts about a choice, a second each
+    "name": (20.0, 1 / 60),  # names that are taken, changed or brought to another browser
 }
 #: What one seat may ask, from however many addresses.
 OF_SEAT: Final[dict[Asking, Rate]] = {"connection": (400.0, 20.0), "question": (300.0, 20.0), "command": (400.0, 40.0)}
@@ -46,6 +47,7 @@ WORDS: Final[dict[Asking, str]] = {
     "preview": "you follow many links",
     "review": "the server has reviewed many battles for you",
     "hint": "you ask for help too quickly",
+    "name": "you have asked for many names",
 }
 
 

@@ -18,7 +18,7 @@ from .front import Visitor
 from .guard import Pace, own_origin
 from .limits import Limits, neighbourhood
 from .messages import MESSAGE_MOST, OLDEST, PROTOCOL, Commanding, Eyes, Hello, Ping, Refused, ToServer
-from .table import Listener, Table
+from .table import Listener, Table, digest
 from .tables import OpenTables
 from .views import Views
 from .wire import Message
@@ -90,7 +90,8 @@ class Line:
             table, seats = await come_to(self.tables, self.limits, self.host, game, hello.tokens)
             self.look(hello.eyes, seats)
             self.told = hello.log_from
-            listener = Listener(seats, neighbourhood(self.host))
+            person = None if hello.key is None else await self.tables.store.people.of_key(digest(hello.key))
+            listener = Listener(seats, neighbourhood(self.host), person)
             self.take_place(table, listener)
             table.come(listener)
             await self.talk(table, listener)

@@ -23,7 +23,7 @@ from .messages import Analyse, GiveShare, NewGame, Refused
 from .own_battles import right
 from .questions import Questions
 from .roster import known
-from .store import Seat, Stale, Stored, StoreError
+from .store import Person, Seat, Stale, Stored, StoreError
 from .table import Table, by_side, digest, may_open
 from .wire import Joined, Seated
 
@@ -43,13 +43,20 @@ class Seating(Memory):
     questions: Questions
 
     async def begin(
-        self, opening: Opening, players: Sequence[str], seed: bytes, mine: Collection[int], share: str | None = None
+        self,
+        opening: Opening,
+        players: Sequence[str],
+        seed: bytes,
+        mine: Collection[int],
+        share: str | None = None,
+        person: Person | None = None,
     ) -> Seated:
         """A new table; `mine` are the sides whose seats who asks takes.
 
         `players` names who sits on either side: "person", "open" for a guest, or a computer player; `seed` is that of
         the dice, with its salt; `share` is what the seats of who asks commit themselves to for the dice, None for
-        nothing. Raises ValueError for a battle that cannot be set up, StoreError where it cannot be kept.
+        nothing; `person` is who asks, where he has a name. Raises ValueError for a battle that cannot be set up,
+        StoreError where it cannot be kept.
         """
         id = uuid.uuid4().hex
         tokens = {side: secrets.token_urlsafe(32) for side in mine}
@@ -59,6 +66,7 @@ class Seating(Memory):
                 players[side],
                 digest(tokens[side]) if side in tokens else None,
                 digest(invites[side]) if side in invites else None,
+                *_sitting(person if side in tokens else None),
             )
             for side in (0, 1)
         ]
@@ -79,8 +87,8 @@ class Seating(Memory):
             "invites": by_side(invites),
         }
 
-    async def new_game(self, wish: NewGame) -> Seated:
-        """A new battle at a table. Raises Refused for what does not exist."""
+    async def new_game(self, wish: NewGame, person: Person | None = None) -> Seated:
+        """A new battle at a table for `person`, None for a guest. Raises Refused for what does not exist."""
         if (wish.battle is None) == (wish.scenario is None):
             raise Refused("wrong_choice", "name one thing to play: battle or scenario", status=422)
         if wish.battle is not None and wish.battle not in scenarios.playable():
@@ -105,11 +113,11 @@ class Seating(Memory):
         mine = [n for n in (0, 1) if seated[n] == "person"]
         share = wish.share if "open" in seated else None
         try:
-            return await self.begin(opening, seated, fresh_seed(wish.seed), mine, share)
+            return await self.begin(opening, seated, fresh_seed(wish.seed), mine, share, person)
         except ValueError as error:
             raise Refused("wrong_choice", str(error), status=422) from None
 
-    async def join(self, id: str, invite: str, share: str | None = None) -> Joined:
+    async def join(self, id: str, invite: str, share: str | None = None, person: Person | None = None) -> Joined:
         """Take the seat that an invitation is for, and commit it to a share of the dice.
 
         Raises Refused where the invitation was used or is wrong.
@@ -118,7 +126,7 @@ class Seating(Memory):
         mine = digest(invite)
         side = next((n for n, s in enumerate(table.seats) if s.invite and hmac.compare_digest(s.invite, mine)), None)
         token = secrets.token_urlsafe(32)
-        if side is None or not await self.store.take_seat(id, side, mine, digest(token)):
+        if side is None or not await self.store.take_seat(id, side, mine, digest(token), id_of(person)):
             raise Refused("no_seat", "this invitation was used already, or it is for another battle", status=403)
         await self._settle(table, [side], share)
         table.wake()
@@ -159,7 +167,9 @@ class Seating(Memory):
                     await self._refresh(table)
         raise Refused("stale_version", "the battle goes on too fast: try again")
 
-    async def rematch(self, id: str, yours: Collection[int], share: str | None = None) -> Seated:
+    async def rematch(
+        self, id: str, yours: Collection[int], share: str | None = None, person: Person | None = None
+    ) -> Seated:
         """The same battle again, with the armies changed between the seats, for who holds the seats `yours`.
 
         The other player takes his seat at it by asking for the rematch, too: nobody gets his invitation. `share` is
@@ -181,22 +191,22 @@ class Seating(Memory):
             )
             players = ["open" if p == "person" and n not in yours else p for n, p in enumerate(game.players)]
             promised = share if "open" in players else None
-            made = await self.begin(opening, players, fresh_seed(), list(yours), promised)
+            made = await self.begin(opening, players, fresh_seed(), list(yours), promised, person)
             if await self.store.note_rematch(id, made["game"]):
                 async with table.lock:
                     await self._refresh(table)
                 return {**made, "invites": {}}
             async with table.lock:
                 await self._refresh(table)
-        return await self._join_rematch(str(table.rematch), yours, share)
+        return await self._join_rematch(str(table.rematch), yours, share, person)
 
-    async def _join_rematch(self, id: str, yours: Collection[int], share: str | None) -> Seated:
+    async def _join_rematch(self, id: str, yours: Collection[int], share: str | None, person: Person | None) -> Seated:
         """Take the seats at a rematch that belong to those of the battle before."""
         table = await self.table(id)
         tokens: dict[int, str] = {}
         for side in yours:
             invite, token = table.seats[side].invite, secrets.token_urlsafe(32)
-            if invite and await self.store.take_seat(id, side, invite, digest(token)):
+            if invite and await self.store.take_seat(id, side, invite, digest(token), id_of(person)):
                 tokens[side] = token
         if not tokens:
             raise Refused("no_seat", "you have taken your seat at the rematch already: it is among your games")
@@ -243,3 +253,13 @@ class Seating(Memory):
 def _committed(side: int, share: str) -> list[Entry]:
     """A seat commits itself to a share of the dice, by its digest."""
     return [Entry("committed", side, share=share)]
+
+
+def id_of(person: Person | None) -> str | None:
+    """The id of somebody with a name, None for a guest."""
+    return None if person is None else person.id
+
+
+def _sitting(person: Person | None) -> tuple[str | None, str]:
+    """Who sits at a seat, as it is kept there."""
+    return (None, "") if person is None else (person.id, person.name)

@@ -24,7 +24,7 @@ from .computers import AWAY, HERE, NOBODY
 from .game import Game
 from .messages import Refused
 from .show import show
-from .store import Seat
+from .store import Person, Seat
 from .wire import Some, Under, View
 
 #: What is said at a table whose battle did not begin under the rules of this server.
@@ -72,6 +72,7 @@ class Listener:
 
     seats: frozenset[int]
     address: str = ""
+    person: Person | None = None  # who it is, where he has a name
     must_go: bool = False  # for newer ones of the same seat
     flag: asyncio.Event = field(default_factory=asyncio.Event)
 
@@ -262,7 +263,7 @@ class Table:
 def _sitting(seat: Seat, present: bool) -> wire.Seat:
     """Who sits at a seat, as everybody may see."""
     if seat.player == "person" or seat.player == "open":
-        return {"player": cast(Literal["person", "open"], seat.player), "name": "", "present": present}
+        return {"player": cast(Literal["person", "open"], seat.player), "name": seat.name, "present": present}
     return {"player": "computer", "name": seat.player, "present": present}
 
 

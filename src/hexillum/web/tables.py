@@ -128,6 +128,12 @@ class OpenTables(Seating, Moments, Commanding, Standing, Hinting, Thinking):
             self._changing.add(task)
             task.add_done_callback(self._changing.discard)
 
+    async def renamed(self, person: str) -> None:
+        """Somebody is called otherwise now, or is gone: the tables that he sits at show it."""
+        for table in list(self.in_memory.values()):
+            if any(seat.person == person for seat in table.seats):
+                await self._catch_up(table)
+
     def _all_changed(self) -> None:
         for id in list(self.in_memory):
             self._changed(id)

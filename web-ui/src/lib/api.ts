@@ -1,4 +1,5 @@
 // Calls to the server: plain fetch with types, and errors as one clear sentence.
+import { ownKey } from "./owner";
 import type {
   Analyse,
   BattleCard,
@@ -56,7 +57,7 @@ async function call<T>(
   tokens: string[] = [],
   signal?: AbortSignal,
 ): Promise<T> {
-  const headers: Record<string, string> = { Accept: "application/json" };
+  const headers: Record<string, string> = { Accept: "application/json", "Hexillum-Key": ownKey() };
   if (body !== undefined) headers["Content-Type"] = "application/json";
   if (tokens.length) headers["Authorization"] = `Bearer ${tokens.join(",")}`;
   let answer: Response;

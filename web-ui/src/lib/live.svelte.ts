@@ -1,4 +1,5 @@
 // The line to a game: one socket, one command at a time, and back again whenever it breaks.
+import { ownKey } from "./owner";
 import type { Command, Doing, FromServer, Happening, Side, ToServer, View } from "./types";
 
 export type LineState = "connecting" | "live" | "lost" | "closed";
@@ -20,7 +21,7 @@ export interface Wire {
   close(): void;
 }
 
-const PROTOCOL = 5; // what this page understands (docs/protocol.md)
+const PROTOCOL = 6; // what this page understands (docs/protocol.md)
 const FIRST_WAIT = 250;
 const LONGEST_WAIT = 10_000;
 const PING_EVERY = 5_000; // with the next: who is gone is missed within ten seconds
@@ -146,7 +147,15 @@ export class Live {
     this.wire = wire;
     this.overdue = setTimeout(() => this.lost(), ANSWER_WITHIN); // a network may swallow everything
     wire.onopen = () => {
-      this.say({ t: "hello", protocol: PROTOCOL, tokens: this.tokens(), eyes: this.eyes, log_from: 0 }); // all of it: an undo may have been missed
+      // all of the log: an undo may have been missed
+      this.say({
+        t: "hello",
+        protocol: PROTOCOL,
+        tokens: this.tokens(),
+        key: ownKey(),
+        eyes: this.eyes,
+        log_from: 0,
+      });
     };
     wire.onmessage = (event) => {
       if (this.wire !== wire) return;

@@ -70,7 +70,14 @@ describe("the line", () => {
     live.onview = (_, fresh) => news.push(fresh && fresh.length);
     const cord = cords[0]!;
     cord.onopen?.({} as Event);
-    expect(cord.said[0]).toEqual({ t: "hello", protocol: 5, tokens: ["secret"], eyes: "top", log_from: 0 });
+    expect(cord.said[0]).toEqual({
+      t: "hello",
+      protocol: 6,
+      tokens: ["secret"],
+      key: expect.stringMatching(/^[A-Za-z0-9_-]{43}$/),
+      eyes: "top",
+      log_from: 0,
+    });
     cord.hear({ t: "view", view: view(1, 0, 3) });
     cord.hear({ t: "view", view: view(2, 3, 2) });
     cord.hear({ t: "view", view: view(3, 2, 0) });

@@ -13,7 +13,7 @@ from ...battle.view_types import SideWord
 from ...core import ask
 from ..wire import Problem
 
-PROTOCOL: Final = 5  # the version of what is said here and in `wire`
+PROTOCOL: Final = 6  # the version of what is said here and in `wire`
 OLDEST: Final = 1  # the oldest version whose programs still understand everything
 MESSAGE_MOST: Final = 16_384  # bytes of a message at the table
 SCENARIO_MOST: Final = 49_152  # characters of a scenario file that somebody sends: the longest here has some 3,000
@@ -22,6 +22,7 @@ BODY_MOST: Final = 262_144  # bytes of anything sent to the server: a long recor
 GameId = Annotated[str, StringConstraints(pattern=r"^[0-9a-f]{32}$")]
 CommandId = Annotated[str, StringConstraints(pattern=r"^[0-9a-fA-F-]{8,40}$")]
 Token = Annotated[str, StringConstraints(pattern=r"^[A-Za-z0-9_-]{20,80}$")]
+OwnKey = Annotated[str, StringConstraints(pattern=r"^[A-Za-z0-9_-]{32,80}$")]  # of a browser, made by itself
 Number = Annotated[int, Field(ge=0, le=2**31 - 1)]
 Hex32 = Annotated[str, StringConstraints(pattern=r"^[0-9a-f]{64}$")]  # 32 bytes in hexadecimal
 Word = Annotated[str, StringConstraints(min_length=1, max_length=80)]
@@ -90,11 +91,15 @@ class Command(Wire):
 
 
 class Hello(Wire):
-    """The first message of a connection: the tokens of its seats, and whose hand it wants to see."""
+    """The first message of a connection: the tokens of its seats, and whose hand it wants to see.
+
+    `key` is the browser's own key, by which a server knows somebody with a name; guests need none.
+    """
 
     t: Literal["hello"]
     protocol: int = PROTOCOL
     tokens: Annotated[list[Token], Field(max_length=2)] = []
+    key: OwnKey | None = None
     eyes: SideWord | None = None
     log_from: Number = 0
 

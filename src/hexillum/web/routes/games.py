@@ -9,7 +9,7 @@ from fastapi import FastAPI, Query, Request, Response, WebSocket
 
 from ...battle.view_types import SIDES
 from .. import wire
-from ..asking import Host, Json, Tokens
+from ..asking import Host, Json, Seated, Tokens
 from ..limits import Limits
 from ..live import Line, come_to
 from ..messages import Analyse, Command, GiveShare, Join, NewGame, Rematch
@@ -26,22 +26,22 @@ def add_games(app: FastAPI, tables: OpenTables, limits: Limits, views: Views) ->
     come = partial(come_to, tables, limits)
 
     @app.post("/api/games", tags=["games"], response_model=wire.Seated, status_code=201)
-    async def new_game(wish: NewGame, host: Host) -> Response:
+    async def new_game(wish: NewGame, host: Host, person: Seated) -> Response:
         """Open a table. The answer has the secret tokens of your seats and the invitations for friends."""
         limits.address("table", host)
-        return Json(await tables.new_game(wish), status_code=201)
+        return Json(await tables.new_game(wish, person), status_code=201)
 
     @app.post("/api/analysis", tags=["games"], response_model=wire.Seated, status_code=201)
-    async def analyse(wish: Analyse, host: Host, request: Request) -> Response:
+    async def analyse(wish: Analyse, host: Host, request: Request, person: Seated) -> Response:
         """Open an analysis: both sides, all cards, any dice."""
         limits.address("table", host)
         return Json(await while_there(request.receive, tables.analyse(wish)), status_code=201)
 
     @app.post("/api/games/{game}/join", tags=["games"], response_model=wire.Joined)
-    async def join(game: Game, wish: Join, host: Host) -> Response:
+    async def join(game: Game, wish: Join, host: Host, person: Seated) -> Response:
         """Take the seat of an invitation; it is good once."""
         limits.address("command", host)
-        return Json(await tables.join(game, wish.invite, wish.share))
+        return Json(await tables.join(game, wish.invite, wish.share, person))
 
     @app.post("/api/games/{game}/share", tags=["games"], response_model=wire.View)
     async def share(game: Game, wish: GiveShare, tokens: Tokens, host: Host) -> Response:
@@ -69,11 +69,12 @@ def add_games(app: FastAPI, tables: OpenTables, limits: Limits, views: Views) ->
         return Response(views.text(table, eyes(table, seats), seats, log_from), media_type="application/json")
 
     @app.post("/api/games/{game}/rematch", tags=["games"], response_model=wire.Seated, status_code=201)
-    async def rematch(game: Game, tokens: Tokens, host: Host, wish: Rematch | None = None) -> Response:
+    async def rematch(game: Game, tokens: Tokens, host: Host, person: Seated, wish: Rematch | None = None) -> Response:
         """The same battle again, the armies on the other seats."""
         limits.address("table", host)
         _, seats = await come(host, game, tokens)
-        return Json(await tables.rematch(game, seats, wish.share if wish else None), status_code=201)
+        share = wish.share if wish else None
+        return Json(await tables.rematch(game, seats, share, person), status_code=201)
 
     @app.websocket("/api/games/{game}/live")
     async def live(socket: WebSocket, game: str) -> None:

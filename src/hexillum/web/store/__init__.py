@@ -7,16 +7,20 @@ from .games import Store
 from .key import BadSeal, Key
 from .leases import BEAT
 from .own_battles import About, Full, Outcome, Own, OwnBattles
+from .people import Device, NameTaken, NotInvited, People, Person, TooMany
 from .place import LINE, address
 from .reviews import Kept, Reviews
 from .rows import News, Said, Seat, Stored
 from .schema import migrate
+from .tickets import Ticket, Tickets
 from .turns import Waiting
 
 __all__ = [
     "About",
     "BadSeal",
+    "Device",
     "Full",
+    "NotInvited",
     "Outcome",
     "Own",
     "OwnBattles",
@@ -27,7 +31,10 @@ __all__ = [
     "Key",
     "LINE",
     "Lost",
+    "NameTaken",
     "News",
+    "People",
+    "Person",
     "Reviews",
     "Said",
     "Seat",
@@ -35,6 +42,9 @@ __all__ = [
     "Store",
     "StoreError",
     "Stored",
+    "Ticket",
+    "Tickets",
+    "TooMany",
     "Unreadable",
     "Waiting",
     "address",

@@ -11,10 +11,12 @@ from .additions import Additions
 from .errors import Unreadable
 from .key import Key
 from .own_battles import OwnBattles
+from .people import People
 from .queries import GAME, entries_of, seats_of
 from .reviews import Reviews
 from .rows import News, Said, Stored, to_entries, to_game, to_rows, to_seats
 from .tables import ENTRIES, GAMES, SEATS
+from .tickets import Tickets
 from .turns import Turns
 
 
@@ -28,6 +30,8 @@ class Store(Additions, Turns):
         super().__init__(url, key, new_key=new_key)
         self.own_battles = OwnBattles(partial(self._reading, sure=True), self._changing, self.shared)
         self.reviews = Reviews(partial(self._reading, sure=True), self._changing)
+        self.people = People(partial(self._reading, sure=True), self._changing, self.shared)
+        self.tickets = Tickets(self._changing)
 
     async def create(self, game: Stored, *, status: str, computer: bool, state: str | None = None) -> None:
         """Keep a new game with its seats and first entries; `state` is the digest of the state that they lead to.
@@ -54,7 +58,14 @@ class Store(Additions, Turns):
             await connection.execute(
                 insert(SEATS),
                 [
-                    {"game": game.id, "side": side, "player": s.player, "token": s.token, "invite": s.invite}
+                    {
+                        "game": game.id,
+                        "side": side,
+                        "player": s.player,
+                        "token": s.token,
+                        "invite": s.invite,
+                        "person": s.person,
+                    }
                     for side, s in enumerate(game.seats)
                 ],
             )
@@ -94,13 +105,16 @@ class Store(Additions, Turns):
             found = (await connection.execute(wanted)).first()
             return None if found is None else Said(command, found.body or "")
 
-    async def take_seat(self, id: str, side: int, invite: str, token: str) -> bool:
-        """Give an open seat to whoever has its invitation; False where it is taken or the invitation is wrong."""
+    async def take_seat(self, id: str, side: int, invite: str, token: str, person: str | None = None) -> bool:
+        """Give an open seat to whoever has its invitation; False where it is taken or the invitation is wrong.
+
+        `person` is his id where he has a name.
+        """
         async with self._changing() as connection:
             changed = await connection.execute(
                 update(SEATS)
                 .where(SEATS.c.game == id, SEATS.c.side == side, SEATS.c.invite == invite)
-                .values(player="person", token=token, invite=None)
+                .values(player="person", token=token, invite=None, person=person)
             )
             await self._tell(connection, id)
             return changed.rowcount == 1

@@ -6,7 +6,7 @@ from typing import Any, Final
 
 from sqlalchemy import String, select, type_coerce
 
-from .tables import ENTRIES, GAMES, SEATS
+from .tables import ENTRIES, GAMES, PEOPLE, SEATS
 
 #: The columns of a game and an entry, those of JSON as they stand: one that is none must not spoil the others.
 GAME: Final = [type_coerce(c, String).label(c.name) if c.name == "opening" else c for c in GAMES.c]
@@ -14,8 +14,9 @@ ENTRY: Final = [type_coerce(c, String).label(c.name) if c.name == "data" else c 
 
 
 def seats_of(id: str) -> Any:
-    """The seats of a game, top first."""
-    return select(SEATS).where(SEATS.c.game == id).order_by(SEATS.c.side)
+    """The seats of a game with the names of who sits there, top first."""
+    named = SEATS.outerjoin(PEOPLE, PEOPLE.c.id == SEATS.c.person)
+    return select(SEATS, PEOPLE.c.name).select_from(named).where(SEATS.c.game == id).order_by(SEATS.c.side)
 
 
 def entries_of(id: str, first: int, version: int) -> Any:

@@ -5,23 +5,28 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, Final
 
 from ..entries import Entry, Opening
 from .errors import Unreadable
 from .key import SEALED, BadSeal, Key
 
+FORMER: Final = "a former player"  # what somebody is called at his tables who has deleted his name
+
 
 @dataclass
 class Seat:
-    """Who sits on a side of a game, the digests of the secrets that prove it, and its standing answers, sealed.
+    """Who sits on a side of a game, and the digests of the secrets that prove it.
 
-    The latter are news to nobody else: seats that differ in them alone are the same.
+    `person` is the id of somebody who sits there by a name, which is `name`; a guest has neither. `standing` are its
+    standing answers, sealed: news to nobody else, so seats that differ in them alone are the same.
     """
 
     player: str
     token: str | None = None
     invite: str | None = None
+    person: str | None = None
+    name: str = ""
     standing: str | None = field(default=None, compare=False)
 
 
@@ -110,10 +115,16 @@ def to_game(row: Mapping[Any, Any], seats: Iterable[Mapping[Any, Any]], entries:
 
 def to_seats(rows: Iterable[Mapping[Any, Any]]) -> list[Seat]:
     """The two seats of a game. Raises ValueError where there are not two."""
-    seats = [Seat(row["player"], row["token"], row["invite"], row["standing"]) for row in rows]
+    seats = [
+        Seat(row["player"], row["token"], row["invite"], row["person"], _name(row), row["standing"]) for row in rows
+    ]
     if len(seats) != 2:
         raise ValueError(f"a game has two seats, this one {len(seats)}")
     return seats
+
+
+def _name(row: Mapping[Any, Any]) -> str:
+    return row["name"] or (FORMER if row["person"] is not None else "")
 
 
 def to_entries(

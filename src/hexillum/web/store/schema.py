@@ -29,6 +29,7 @@ _ADDED: Final = {
     "0004": {"entries.body"},
     "0005": {"scenarios", "outcomes"},
     "0006": {"reviews"},
+    "0007": {"people", "keys", "passkeys", "tickets", "seats.person"},
     "0009": {"seats.standing"},
 }
 

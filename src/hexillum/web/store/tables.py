@@ -1,4 +1,4 @@
-"""The tables of the store: games with their seats, entries and reviews, battles of people, what holds for all."""
+"""The tables of the store: games with seats, entries, reviews; battles of people; who they are; what holds for all."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ from typing import Final
 
 from sqlalchemy import (
     JSON,
+    BigInteger,
     Boolean,
     Column,
     Float,
@@ -52,8 +53,9 @@ GAMES: Final = Table(
     Index("ix_games_computer", "status", "computer"),
 )
 
-#: A seat: who sits there ("person", "open", or a computer player), the digests of its secret token and invitation, and
-#: its standing answers, sealed.
+#: A seat: who sits there ("person", "open", or a computer player), and the digests of its secret token and invitation.
+#: `person` is the id of who sits there by a name, also when he has deleted it; null for guests. `standing` are its
+#: standing answers, sealed.
 SEATS: Final = Table(
     "seats",
     METADATA,
@@ -62,6 +64,7 @@ SEATS: Final = Table(
     Column("player", String(40), nullable=False),
     Column("token", String(64)),
     Column("invite", String(64)),
+    Column("person", String(32), index=True),
     Column("standing", Text),
 )
 
@@ -126,6 +129,61 @@ REVIEWS: Final = Table(
     Column("holder", String(32), nullable=False),
     Column("beats", Integer, nullable=False),
     Column("changed_at", Float, nullable=False),
+)
+
+#: Somebody with a name. `skeleton` is what all names come to that look like it, so that nobody has one of those;
+#: `mail` is a digest of his address, made with the key of the server. Whatever else is kept of people points at `id`
+#: with ON DELETE CASCADE (or SET NULL, where the row stays): it goes with them, and is in the export of their data
+#: (`People.export`), but for the columns whose `info` says that they are secret.
+PEOPLE: Final = Table(
+    "people",
+    METADATA,
+    Column("id", String(32), primary_key=True),
+    Column("name", String(40), nullable=False),
+    Column("skeleton", String(120), nullable=False, unique=True),
+    Column("made_at", Float, nullable=False),
+    Column("seen_at", Float, nullable=False),
+    Column("blocked", Boolean, nullable=False),
+    Column("mail", String(64), unique=True, info={"secret": True}),
+)
+
+#: A key of somebody with a name: the digest of what one of his browsers keeps. `label` is that browser in words.
+KEYS: Final = Table(
+    "keys",
+    METADATA,
+    Column("digest", String(64), primary_key=True, info={"secret": True}),
+    Column("person", String(32), ForeignKey("people.id", ondelete="CASCADE"), nullable=False, index=True),
+    Column("label", String(60), nullable=False),
+    Column("made_at", Float, nullable=False),
+    Column("seen_at", Float, nullable=False),
+)
+
+#: A passkey, by its id: its public key, and how often it was used, as it says itself.
+PASSKEYS: Final = Table(
+    "passkeys",
+    METADATA,
+    Column("id", String(1400), primary_key=True),
+    Column("person", String(32), ForeignKey("people.id", ondelete="CASCADE"), nullable=False, index=True),
+    Column("public_key", Text, nullable=False, info={"secret": True}),
+    Column("uses", BigInteger, nullable=False),
+    Column("label", String(60), nullable=False),
+    Column("made_at", Float, nullable=False),
+    Column("seen_at", Float, nullable=False),
+)
+
+#: What is good once and for a while, by the digest of its secret: an invitation to take a name ("name"), a link sent
+#: by mail ("mail" to note the address, "device" to bring the name to a browser), the question to a passkey ("passkey",
+#: "sign_in"). `key` is the digest of the only key that may use it, null for any; `data` what it is about.
+TICKETS: Final = Table(
+    "tickets",
+    METADATA,
+    Column("digest", String(64), primary_key=True, info={"secret": True}),
+    Column("kind", String(10), nullable=False),
+    Column("person", String(32), ForeignKey("people.id", ondelete="CASCADE"), index=True),
+    Column("key", String(64), info={"secret": True}),
+    Column("data", Text, nullable=False, info={"secret": True}),
+    Column("made_at", Float, nullable=False),
+    Column("ends_at", Float, nullable=False, index=True),
 )
 
 #: What there is to know of the database itself: under "key" the name of the key that it is sealed with.

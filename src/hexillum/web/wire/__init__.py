@@ -67,6 +67,7 @@ from .parts import (
     Water,
     closed,
 )
+from .people import DeviceCard, KeptOfYou, KeptTable, You
 from .puzzles import PuzzleCard, PuzzleMoment, PuzzlePlan, Puzzles, PuzzleVerdict
 from .questions import (
     BannerStep,
@@ -127,6 +128,7 @@ __all__ = [
     "Cited",
     "CoachPrompt",
     "Decision",
+    "DeviceCard",
     "DiceProof",
     "DieFace",
     "Edition",
@@ -144,6 +146,8 @@ __all__ = [
     "Happening",
     "Health",
     "Joined",
+    "KeptOfYou",
+    "KeptTable",
     "Kind",
     "LessonCard",
     "LessonMoment",
@@ -213,5 +217,6 @@ __all__ = [
     "View",
     "Water",
     "Workshop",
+    "You",
     "closed",
 ]
