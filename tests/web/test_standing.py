@@ -19,13 +19,14 @@ from hexillum.core import ask
 from hexillum.players import player
 from hexillum.players.turn import Thought
 from hexillum.web import thinking
-from hexillum.web.computers import PAUSE, Computers
+from hexillum.web.computers import PAUSE, Computers, still_to_wait
 from hexillum.web.entries import Entry, Opening
 from hexillum.web.game import Game
 from hexillum.web.messages import Answer, Refused, Undo
 from hexillum.web.sealed_orders import orders_of, sealed
 from hexillum.web.show import show
 from hexillum.web.store import Key, Seat, Store
+from hexillum.web.table import Table as Inside
 from hexillum.web.tables import OpenTables
 from tests.club.test_standing import ALL
 from tests.web.conftest import Cluster
@@ -188,10 +189,9 @@ def test_two_worlds_that_differ_in_the_card_look_the_same_where_it_is_not_played
 def test_the_pause_of_first_strike_above_a_chance_is_on_one_grid(monkeypatch: pytest.MonkeyPatch) -> None:
     """However long it was reckoned: what it was about is asked in the same way, and answered on the same grid."""
     waited: list[float] = []
-    wait = thinking.still_to_wait
 
     def noted(thought: float) -> float:
-        waited.append(round(thought + wait(thought), 6))
+        waited.append(round(thought + still_to_wait(thought), 6))
         return 0.0
 
     monkeypatch.setattr(thinking, "still_to_wait", noted)
@@ -210,7 +210,7 @@ def test_the_pause_of_first_strike_above_a_chance_is_on_one_grid(monkeypatch: py
         async def decide(game: Game = other or game, mine: int = s.who) -> None:
             store = Store(":memory:")
             rooms = OpenTables(store, Reckoning(1))
-            table = thinking.Table(game, [Seat("person"), Seat("person")])
+            table = Inside(game, [Seat("person"), Seat("person")])
             orders = Orders(strike="chance", strike_chance=99)
             game.orders = (orders, Orders()) if mine == 0 else (Orders(), orders)
             kept: list[list[Entry]] = []
@@ -448,7 +448,7 @@ def test_a_standing_answer_that_cannot_be_reckoned_asks_its_player() -> None:
     async def decide(folder: Path) -> None:
         game = at_first_strike(5)
         rooms = OpenTables(Store(str(folder / "games.db")), Failing(1))
-        table = thinking.Table(game, [Seat("person"), Seat("person")])
+        table = Inside(game, [Seat("person"), Seat("person")])
         game.orders = (CHANCE, CHANCE)
         due = table.order_due()
         assert due is not None and hangs_on_chance(due, game.battle.state)

@@ -25,6 +25,7 @@ from .health import health as health_of
 from .limits import Limits
 from .memory import unavailable
 from .messages import Refused
+from .notices import Notifier, Post
 from .people import OPEN, House
 from .roster import EMPTY, Roster
 from .routes.coach import add_coach
@@ -32,6 +33,7 @@ from .routes.docs import add_docs
 from .routes.games import add_games
 from .routes.learning import add_learning
 from .routes.library import add_library
+from .routes.notices import add_notices
 from .routes.own import add_own
 from .routes.people import add_people
 from .routes.puzzles import add_puzzles
@@ -71,22 +73,26 @@ def create_app(
     names: Names | None = None,
     own: Roster = EMPTY,
     house: House = OPEN,
+    post: Post | None = None,
 ) -> FastAPI:
     """The server as an ASGI application, over a database: a store, a file, or the address of PostgreSQL.
 
     `bounded` limits what one address and one seat may ask, `names` are those that it answers to; without either,
     whoever runs it must see to that. `own` are the players of its operator's, `house` what he
-    wants of people. `hexillum serve` gives all of them.
+    wants of people, `post` where notices may go. `hexillum serve` gives all of them.
     """
     tables = OpenTables(Store(database) if isinstance(database, str) else database, computers, own)
     limits = Limits(bounded)
+    notifier = Notifier(tables, post or Post())
 
     @asynccontextmanager
     async def lifespan(_app: FastAPI) -> AsyncIterator[None]:
         await tables.open()
+        await notifier.open()
         try:
             yield
         finally:
+            await notifier.close()
             await tables.close()
 
     app = FastAPI(
@@ -103,6 +109,7 @@ def create_app(
     app.openapi = partial(cache(described), app)  # type: ignore[method-assign]
     app.state.tables = tables
     app.state.limits = limits
+    app.state.notifier = notifier
     app.state.house = house
     app.add_middleware(Guard, admit=partial(_admit, limits, names))
     _errors(app)
@@ -115,6 +122,7 @@ def create_app(
     add_standing(app, tables, limits)
     add_own(app, tables, limits)
     add_people(app, tables, limits)
+    add_notices(app, notifier, limits)
     add_replay(app, tables, limits)
     add_coach(app, tables, limits)
     add_docs(app)

@@ -13,7 +13,18 @@ from .messages import Refused
 
 Rate = tuple[float, float]  # so many at once, and so many a second
 Asking = Literal[
-    "request", "connection", "table", "question", "command", "scenario", "fairness", "preview", "review", "hint", "name"
+    "request",
+    "connection",
+    "table",
+    "question",
+    "command",
+    "scenario",
+    "fairness",
+    "preview",
+    "review",
+    "hint",
+    "name",
+    "notice",
 ]
 
 GAMES: Final[Rate] = (40.0, 0.2)  # new tables, analyses, forks and rematches of one address
@@ -30,6 +41,7 @@ OF_ADDRESS: Final[dict[Asking, Rate]] = {
     "fairness": (1800.0, 0.25),  # and seconds of a processor that plays them for who asks whether they are fair
     "review": (12.0, 1 / 120),  # reviews of battles, a minute of a processor each,
     "hint": (120.0, 0.5),  # hints, and doubts about a choice, a second each
+    "notice": (20.0, 1 / 30),  # ways to be told that are added, and tests of them
     "name": (20.0, 1 / 60),  # names that are taken, changed or brought to another browser
 }
 #: What one seat may ask, from however many addresses.
@@ -47,6 +59,7 @@ WORDS: Final[dict[Asking, str]] = {
     "preview": "you follow many links",
     "review": "the server has reviewed many battles for you",
     "hint": "you ask for help too quickly",
+    "notice": "you have tried many ways to be told",
     "name": "you have asked for many names",
 }
 

@@ -125,7 +125,8 @@ class Memory(ABC):
         spoken = {entry.side for entry in entries if entry.kind == "standing" and entry.why}
         orders = {side: table.seats[side].standing for side in spoken if side is not None}
         try:
-            await self.store.append(game.id, game.version, entries, command, orders=orders, **table.standing(after))
+            what = {"orders": orders, "turn": table.turn(after), **table.standing(after)}
+            await self.store.append(game.id, game.version, entries, command, **what)
         except StoreError as error:
             raise unavailable(error) from None
         game.become(after)

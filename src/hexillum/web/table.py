@@ -13,6 +13,7 @@ from typing import Any, Final, Literal, cast
 
 from ..battle.positions import state_digest
 from ..battle.view_types import SIDES, pair
+from ..club.notices import title_of
 from ..club.standing import Orders
 from ..coach.hints import Hint
 from ..core import ask
@@ -24,7 +25,7 @@ from .computers import AWAY, HERE, NOBODY
 from .game import Game
 from .messages import Refused
 from .show import show
-from .store import Person, Seat
+from .store import Person, Seat, Turned
 from .wire import Some, Under, View
 
 #: What is said at a table whose battle did not begin under the rules of this server.
@@ -189,6 +190,25 @@ class Table:
         """The same, where that player plays at this server: another one may have it."""
         side = self.side_to_think()
         return None if side is None or self.seats[side].player in self.absent else side
+
+    def asked(self, game: Game) -> int | None:
+        """The side of a person that is asked in a game, or is to type dice; None where there is none."""
+        if game.battle.over or game.undealt or self.stopped:
+            return None
+        who = game.battle.state.who
+        side = game.roller() if who == ask.CHANCE else int(who)
+        return side if side is not None and self.seats[side].player == "person" else None
+
+    def turn(self, after: Game) -> Turned | None:
+        """Whose turn it becomes with what comes after, where it is somebody's with a name who does not play himself."""
+        side = self.asked(after)
+        if side is None or side == self.asked(self.game):
+            return None
+        person = self.seats[side].person
+        if person is None or person == self.seats[1 - side].person:
+            return None
+        plan = after.battle.scenario
+        return Turned(person, side, title_of(after.opening.title or (plan.name if plan else "A position")))
 
     def order_due(self, game: Game | None = None) -> Orders | None:
         """The standing answers that must reckon chances to answer what is asked, in this game or in another."""

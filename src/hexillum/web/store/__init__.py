@@ -6,6 +6,7 @@ from .file import File, make_private
 from .games import Store
 from .key import BadSeal, Key
 from .leases import BEAT
+from .notices import Channel, Due, FullOfChannels, Hours, Notices, Turned
 from .own_battles import About, Full, Outcome, Own, OwnBattles
 from .people import Device, NameTaken, NotInvited, People, Person, TooMany
 from .place import LINE, address
@@ -18,9 +19,13 @@ from .turns import Waiting
 __all__ = [
     "About",
     "BadSeal",
+    "Channel",
     "Device",
+    "Due",
     "Full",
+    "FullOfChannels",
     "NotInvited",
+    "Notices",
     "Outcome",
     "Own",
     "OwnBattles",
@@ -28,6 +33,7 @@ __all__ = [
     "CHANNEL",
     "File",
     "Kept",
+    "Hours",
     "Key",
     "LINE",
     "Lost",
@@ -45,6 +51,7 @@ __all__ = [
     "Ticket",
     "Tickets",
     "TooMany",
+    "Turned",
     "Unreadable",
     "Waiting",
     "address",

@@ -9,13 +9,14 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Final
 
-from sqlalchemy import bindparam, insert, select, update
+from sqlalchemy import bindparam, func, insert, literal, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from ..entries import Entry
 from .database import Database
 from .errors import Stale, StoreError
 from .key import SEALED, BadSeal, Key
+from .notices import Turned, turn_comes
 from .queries import entries_of
 from .rows import Said, open_data, plain, to_rows
 from .tables import ENTRIES, GAMES, SEATS
@@ -33,6 +34,7 @@ class Addition:
     computer: bool
     state: str | None
     orders: Mapping[int, str | None]
+    turn: Turned | None
     key: Key
     at: float = field(default_factory=time.time)
     kept: asyncio.Future[None] = field(default_factory=lambda: asyncio.get_running_loop().create_future())
@@ -83,16 +85,17 @@ class Additions(Database):
         computer: bool,
         state: str | None = None,
         orders: Mapping[int, str | None] | None = None,
+        turn: Turned | None = None,
     ) -> None:
         """Add entries to a game that is at a version. Raises Stale where it has gone on, StoreError.
 
         `orders` are the standing answers, sealed, of the sides for which some have spoken: where they are others by
-        now, or withdrawn, it is stale as well.
+        now, or withdrawn, it is stale as well. `turn` says whose turn it becomes, if anybody's who may be told so.
 
         What comes while others are being written is written together afterwards: a disk is slow to say that it has
         something for good, however much that is.
         """
-        one = Addition(id, version, entries, said, status, computer, state, orders or {}, self.key)
+        one = Addition(id, version, entries, said, status, computer, state, orders or {}, turn, self.key)
         self._waiting.append(one)
         if self._writer is None or self._writer.done():
             self._writer = asyncio.create_task(self._write())
@@ -124,6 +127,10 @@ class Additions(Database):
                 for one in batch:
                     await self._see_orders(connection, one)
                 await connection.execute(insert(ENTRIES), [row for one in batch for row in one.rows()])
+                for one in batch:
+                    if one.turn is not None:
+                        now = func.extract("epoch", func.clock_timestamp()) if self.shared else literal(one.at)
+                        await turn_comes(connection, one.id, one.version + len(one.entries), one.turn, now)
                 await self._unseal(connection, [one.id for one in batch if one.status == "over"])
                 for one in batch:
                     await self._tell(connection, one.id)

@@ -10,6 +10,7 @@ from sqlalchemy import insert, select, update
 from .additions import Additions
 from .errors import Unreadable
 from .key import Key
+from .notices import Notices
 from .own_battles import OwnBattles
 from .people import People
 from .queries import GAME, entries_of, seats_of
@@ -31,6 +32,7 @@ class Store(Additions, Turns):
         self.own_battles = OwnBattles(partial(self._reading, sure=True), self._changing, self.shared)
         self.reviews = Reviews(partial(self._reading, sure=True), self._changing)
         self.people = People(partial(self._reading, sure=True), self._changing, self.shared)
+        self.notices = Notices(partial(self._reading, sure=True), self._changing, self.key, self.shared)
         self.tickets = Tickets(self._changing)
 
     async def create(self, game: Stored, *, status: str, computer: bool, state: str | None = None) -> None:

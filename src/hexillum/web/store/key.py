@@ -111,6 +111,15 @@ class Key:
         """What tells two keys apart and says nothing of either."""
         return hmac.digest(self._secret, b"the name of a key of Hexillum", "sha256").hex()[:16]
 
+    def mark(self, word: str) -> str:
+        """What tells a word from others without saying it, to nobody without the key.
+
+        >>> key = Key.of(bytes(32))
+        >>> key.mark("anna@games.example") == key.mark("anna@games.example"), len(key.mark(""))
+        (True, 64)
+        """
+        return hmac.digest(self._secret, b"a mark of Hexillum: " + word.encode(), "sha256").hex()
+
     def seal(self, secret: bytes, game: str) -> str:
         """A secret of a game as it is kept: nobody without the key reads it, or passes it off as another game's."""
         nonce = secrets.token_bytes(_NONCE)

@@ -30,7 +30,7 @@ _ADDED: Final = {
     "0005": {"scenarios", "outcomes"},
     "0006": {"reviews"},
     "0007": {"people", "keys", "passkeys", "tickets", "seats.person"},
-    "0009": {"seats.standing"},
+    "0009": {"seats.standing", "channels", "quiet_hours", "notices", "deliveries"},
 }
 
 

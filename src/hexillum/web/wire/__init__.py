@@ -32,6 +32,7 @@ from .library import (
     Tables,
     Terrain,
 )
+from .notices import ChannelCard, QuietTold, TestSent, YourNotices
 from .own import (
     Fairness,
     MarkForm,
@@ -122,6 +123,7 @@ __all__ = [
     "BestUnit",
     "Card",
     "CardSays",
+    "ChannelCard",
     "Catalogue",
     "Chance",
     "DecisiveRoll",
@@ -175,6 +177,7 @@ __all__ = [
     "Player",
     "Pong",
     "Problem",
+    "QuietTold",
     "Question",
     "Rule",
     "RuleForm",
@@ -207,6 +210,7 @@ __all__ = [
     "Strength",
     "Switch",
     "Symbol",
+    "TestSent",
     "Tables",
     "Terrain",
     "Threatened",
@@ -216,6 +220,7 @@ __all__ = [
     "UndoState",
     "View",
     "Water",
+    "YourNotices",
     "Workshop",
     "You",
     "closed",
