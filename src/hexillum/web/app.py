@@ -22,6 +22,7 @@ from .computers import Computers
 from .description import described
 from .guard import Guard, Names
 from .health import health as health_of
+from .letters import Letters
 from .limits import Limits
 from .memory import unavailable
 from .messages import Refused
@@ -31,6 +32,7 @@ from .roster import EMPTY, Roster
 from .routes.coach import add_coach
 from .routes.docs import add_docs
 from .routes.games import add_games
+from .routes.inviting import add_inviting
 from .routes.learning import add_learning
 from .routes.library import add_library
 from .routes.notices import add_notices
@@ -84,6 +86,7 @@ def create_app(
     tables = OpenTables(Store(database) if isinstance(database, str) else database, computers, own)
     limits = Limits(bounded)
     notifier = Notifier(tables, post or Post())
+    letters = Letters(tables.store, house.post)
 
     @asynccontextmanager
     async def lifespan(_app: FastAPI) -> AsyncIterator[None]:
@@ -93,6 +96,7 @@ def create_app(
             yield
         finally:
             await notifier.close()
+            await letters.close()
             await tables.close()
 
     app = FastAPI(
@@ -121,7 +125,8 @@ def create_app(
     add_questions(app, tables, limits)
     add_standing(app, tables, limits)
     add_own(app, tables, limits)
-    add_people(app, tables, limits)
+    add_people(app, tables, limits, letters)
+    add_inviting(app, tables, limits)
     add_notices(app, notifier, limits)
     add_replay(app, tables, limits)
     add_coach(app, tables, limits)

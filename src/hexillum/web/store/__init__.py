@@ -8,6 +8,7 @@ from .key import BadSeal, Key
 from .leases import BEAT
 from .notices import Channel, Due, FullOfChannels, Hours, Notices, Turned
 from .own_battles import About, Full, Outcome, Own, OwnBattles
+from .passkeys import Passkey, Passkeys
 from .people import Device, NameTaken, NotInvited, People, Person, TooMany
 from .place import LINE, address
 from .reviews import Kept, Reviews
@@ -39,6 +40,8 @@ __all__ = [
     "Lost",
     "NameTaken",
     "News",
+    "Passkey",
+    "Passkeys",
     "People",
     "Person",
     "Reviews",

@@ -12,6 +12,7 @@ from .errors import Unreadable
 from .key import Key
 from .notices import Notices
 from .own_battles import OwnBattles
+from .passkeys import Passkeys
 from .people import People
 from .queries import GAME, entries_of, seats_of
 from .reviews import Reviews
@@ -32,8 +33,9 @@ class Store(Additions, Turns):
         self.own_battles = OwnBattles(partial(self._reading, sure=True), self._changing, self.shared)
         self.reviews = Reviews(partial(self._reading, sure=True), self._changing)
         self.people = People(partial(self._reading, sure=True), self._changing, self.shared)
+        self.tickets = Tickets(self._changing, self.shared)
+        self.passkeys = Passkeys(partial(self._reading, sure=True), self._changing)
         self.notices = Notices(partial(self._reading, sure=True), self._changing, self.key, self.shared)
-        self.tickets = Tickets(self._changing)
 
     async def create(self, game: Stored, *, status: str, computer: bool, state: str | None = None) -> None:
         """Keep a new game with its seats and first entries; `state` is the digest of the state that they lead to.

@@ -8,6 +8,7 @@ tests check every answer that they see, and a running server spends no time on i
 
 from .coach import BattleReview, Doubted, Hinted, PlanShown, PlanStep, Reviewed, ReviewMistake, ReviewTurn
 from .connection import Accepted, FromServer, Goodbye, Message, NotDone, Pong, Seen
+from .inviting import Invitation, LinkCode, ReachOf
 from .lessons import Cited, CoachPrompt, FirstBattle, LessonCard, LessonMoment, Light, Notice, RuleDiagram, Said, Way
 from .library import (
     Army,
@@ -68,7 +69,17 @@ from .parts import (
     Water,
     closed,
 )
-from .people import DeviceCard, KeptOfYou, KeptTable, You
+from .people import (
+    DeviceCard,
+    KeptOfYou,
+    KeptTable,
+    LetterSent,
+    PasskeyCard,
+    PasskeyQuestion,
+    SignInQuestion,
+    Ways,
+    You,
+)
 from .puzzles import PuzzleCard, PuzzleMoment, PuzzlePlan, Puzzles, PuzzleVerdict
 from .questions import (
     BannerStep,
@@ -147,13 +158,20 @@ __all__ = [
     "HandWords",
     "Happening",
     "Health",
+    "Invitation",
     "Joined",
     "KeptOfYou",
     "KeptTable",
+    "LetterSent",
+    "PasskeyCard",
+    "PasskeyQuestion",
+    "SignInQuestion",
+    "Ways",
     "Kind",
     "LessonCard",
     "LessonMoment",
     "Light",
+    "LinkCode",
     "LuckOf",
     "LuckOfBoth",
     "MarkForm",
@@ -179,6 +197,7 @@ __all__ = [
     "Problem",
     "QuietTold",
     "Question",
+    "ReachOf",
     "Rule",
     "RuleForm",
     "RulePieces",
