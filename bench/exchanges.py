@@ -91,10 +91,11 @@ def main() -> None:
         for n in range(wish.battles):
             turns += turns_of(BATTLES[n % len(BATTLES)], n // len(BATTLES), orders)
         of_battle = [one.exchanges for one in turns if one.battle]
+        once = sum(one == 1 for one in of_battle) / len(of_battle)
         print(
             f"{words}: {statistics.fmean(one.exchanges for one in turns):.2f} exchanges a turn; in the "
-            f"{len(of_battle)} of {len(turns)} turns with a battle {statistics.fmean(of_battle):.2f}, at most {max(of_battle)}, "
-            f"{sum(one == 1 for one in of_battle) / len(of_battle):.0%} with one; {time.monotonic() - began:.0f} s",
+            f"{len(of_battle)} of {len(turns)} turns with a battle {statistics.fmean(of_battle):.2f}, "
+            f"at most {max(of_battle)}, {once:.0%} with one; {time.monotonic() - began:.0f} s",
             flush=True,
         )
 
