@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import time
 from collections.abc import Collection
+from typing import Final
 
 from ..battle.door import IllegalChoice
 from ..battle.view_types import SIDES
@@ -14,6 +15,8 @@ from .messages import Command, Refused
 from .metrics import Figures
 from .store import Said, Stale, StoreError
 from .table import LATER, Table, digest
+
+TRIES: Final = 8  # to carry a command out while standing answers of the other side change
 
 
 class Commanding(Clocking):
@@ -54,19 +57,25 @@ class Commanding(Clocking):
             if table.stopped:
                 raise Refused("other_rules", table.notice)
             late = await self._late(table) if command.body.do == "claim" else None
-            try:
-                entries = table.game.plan(side, command.body, late)
-            except (Refused, IllegalChoice):
-                if await self._done(id, command):  # this one or another of its id
-                    return table
-                raise
-            try:
-                await self._store(table, entries, said(command))
-            except Stale:
-                await self._fresh(table)
-                if await self._done(id, command):
-                    return table
-                raise Refused("stale_version", "the battle has gone on since: look again") from None
+            for _ in range(TRIES):
+                try:
+                    entries = table.game.plan(side, command.body, late)
+                except (Refused, IllegalChoice):
+                    if await self._done(id, command):  # this one or another of its id
+                        return table
+                    raise
+                try:
+                    await self._store(table, entries, said(command))
+                    break
+                except Stale:
+                    await self._fresh(table)
+                    if await self._done(id, command):
+                        return table
+                    if command.version != table.game.version:
+                        raise Refused("stale_version", "the battle has gone on since: look again") from None
+                    # else standing answers are others now, and so is what follows by itself
+            else:
+                raise Refused("stale_version", "the battle has gone on since: look again")
         self.let_think(table)
         return table
 

@@ -94,7 +94,8 @@ class Entry:
     """One thing that was done: answer, forced, roll, draw, undone, resigned, offered, declined, agreed and so on.
 
     An answer `for_the_turn` is a no to an answer card that stands for the rest of the turn; where the server gives it
-    again at a later attack, the entry is a standing one. For the dice themselves an entry is committed, to the digest
+    again at a later attack, the entry is a standing one; so is one that a side has given beforehand, and then `why` is
+    the name of its order (`club.standing`). For the dice themselves an entry is committed, to the digest
     of a share, or shared: then `share` is the share itself. An entry is stood_in where another one answers for a
     computer player, forfeited where one has lost by what it did, which is `why`, helped where the coach has helped, and
     closed where who runs the server has ended the battle.

@@ -14,6 +14,7 @@ from ..battle.prompts import who_rolls
 from ..battle.view import board_view
 from ..battle.view_types import Leader, Unit
 from ..club.clocks import Mark, marked
+from ..club.standing import NONE_GIVEN, Orders, hangs_on_chance
 from ..core import ask, event
 from ..core.dice import FACES, roll_of
 from ..core.enums import EventKind
@@ -23,6 +24,7 @@ from ..notation.game_record import write_record
 from .chance import BYTES, Secret, Shares, commitment_of, key
 from .entries import Entry, Opening
 from .messages import Answer, Dice, Doing, Refused, Roll, Undo
+from .spoken import Spoken, at_once, by_order, told
 from .wire import STOOD_IN
 from .words import phase
 
@@ -65,6 +67,8 @@ class Game:
         self.placed: dict[int, Unit | Leader] = {}  # what came on, by the number of its event
         self.back: list[int] = []  # moments that the side which decided last may return to
         self.quiet: dict[Asked, Quiet] = {}  # what sides have said no to for the rest of a turn
+        self.orders: tuple[Orders, Orders] = (NONE_GIVEN, NONE_GIVEN)  # what sides have said beforehand: no entries
+        self.spoken: list[Spoken] = []  # which of them have answered
         self.help: list[int] = []  # the sides that were helped by the coach, each time once,
         self.helped: dict[int, set[int]] = {}  # and in which turns
         self.offered: int | None = None
@@ -100,7 +104,7 @@ class Game:
         other.made, other.born, other.back = self.made.copy(), self.born.copy(), self.back.copy()
         other.shares, other.quiet = self.shares.copy(), self.quiet.copy()
         other.placed, other.marks = self.placed.copy(), self.marks.copy()
-        other.help = self.help.copy()
+        other.help, other.spoken = self.help.copy(), self.spoken.copy()
         other.helped = {side: turns.copy() for side, turns in self.helped.items()}
         other.fold(entries)
         return other
@@ -139,7 +143,14 @@ class Game:
         self._forced(entry)
 
     def _standing(self, entry: Entry) -> None:
-        """An answer that a side has given before for the rest of the turn."""
+        """An answer that a side has given before: for the rest of the turn or, with its order, beforehand.
+
+        The latter is a choice of that side as any other: what the other one chose before can't be taken back.
+        """
+        if entry.why:
+            if self.back and self.made[self.back[-1]].side != entry.side:
+                self._bar()
+            self.spoken.append(Spoken(entry.side or 0, len(self.made), *told(self.battle, entry.numbers[0])))
         self._forced(entry)
 
     def _forced(self, entry: Entry) -> None:
@@ -164,6 +175,7 @@ class Game:
         moment = entry.moment
         self.back = [at for at in self.back if at < moment]
         self.quiet = {asked: said for asked, said in self.quiet.items() if said.moment < moment}
+        self.spoken = [one for one in self.spoken if one.moment < moment]
         self.how = None
         while len(self.made) > moment and self.battle.can_undo:
             self.battle.undo()
@@ -397,7 +409,8 @@ class Game:
     def settle(self, trial: Battle, ahead: int = 0, quiet: Mapping[Asked, Quiet] | None = None) -> list[Entry]:
         """What follows by itself: the dice, the draws, the answers that are the only ones, and those that stand.
 
-        `quiet` are the answers that stand, those of the game where it is left out.
+        `quiet` are the answers that stand for the turn, those of the game where it is left out. Orders that hang on
+        chances are not reckoned here: `order_due` says that one is due.
         """
         stands = self.quiet if quiet is None else quiet
         entries: list[Entry] = []
@@ -408,17 +421,35 @@ class Game:
                 if self.opening.kind == "analysis" or (s.question == ask.ROLL and self.opening.dice == "typed"):
                     break
                 entries.append(self.by_chance(trial, self.version + ahead + len(entries)))
-            elif (said := stands.get((s.who, s.question))) is not None and said.turn == s.turn:
+            elif (quieted := stands.get((s.who, s.question))) is not None and quieted.turn == s.turn:
                 entries.append(Entry("standing", s.who, (ask.DONE,)))
                 trial.choose(ask.DONE)
             else:
                 numbers = trial.numbers()
-                if len(numbers) > 1 or self.must_be_asked(s) or forced == FORCED_MOST:
+                if len(numbers) == 1 and not self.must_be_asked(s) and forced < FORCED_MOST:
+                    forced += 1
+                    entries.append(Entry("forced", s.who, (numbers[0],)))
+                elif self.opening.kind == "battle" and (said := at_once(self.orders[s.who], s, numbers)) is not None:
+                    entries.append(said)
+                else:
                     break
-                forced += 1
-                entries.append(Entry("forced", s.who, (numbers[0],)))
-                trial.choose(numbers[0])
+                trial.choose(entries[-1].numbers[0])
         return entries
+
+    def order_due(self) -> Orders | None:
+        """The orders of the side that is asked, where they must reckon chances before they can answer."""
+        s = self.battle.state
+        if self.battle.over or s.who == ask.CHANCE or self.opening.kind != "battle":
+            return None
+        return self.orders[s.who] if hangs_on_chance(self.orders[s.who], s) else None
+
+    def by_order(self, number: int) -> list[Entry]:
+        """The entries by which the order that is due answers with what it has reckoned, and what follows by itself."""
+        trial = self.battle.copy()
+        trial.seal()
+        entries = [by_order(self.orders[trial.state.who], trial.state, number)]
+        trial.choose(number)
+        return entries + self.settle(trial, len(entries))
 
     def must_be_asked(self, s: State) -> bool:
         """Whether a question with one answer is asked all the same."""
@@ -492,6 +523,7 @@ class Game:
         other.made, other.shares = self.made, self.shares
         other._begin_again(moment)
         other.version = self.version
+        other.spoken = [one for one in self.spoken if one.moment < moment]
         return other
 
     def replayed(self, made: Sequence[Entry]) -> Game:

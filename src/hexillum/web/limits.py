@@ -26,6 +26,7 @@ Asking = Literal[
     "admin",
     "name",
     "tournament",
+    "notice",
     "letter",
     "offer",
     "talk",
@@ -49,6 +50,7 @@ OF_ADDRESS: Final[dict[Asking, Rate]] = {
     "tournament": (20.0, 1 / 30),  # tournaments that are made, rounds that are paired, whole tables of results
     "offer": (12.0, 1 / 30),  # open seats in the lobby, and vacations
     "talk": (60.0, 1.0),  # what people behind one address say
+    "notice": (20.0, 1 / 30),  # ways to be told that are added, and tests of them
     "name": (20.0, 1 / 60),  # names that are taken, changed or brought to another browser
     "letter": (5.0, 1 / 300),  # links by mail
 }
@@ -87,6 +89,7 @@ WORDS: Final[dict[Asking, str]] = {
     "tournament": "you ask too much of tournaments",
     "offer": "you have offered many seats",
     "talk": "you say much at once",
+    "notice": "you have tried many ways to be told",
     "name": "you have asked for many names",
     "letter": "you have asked for many letters",
 }

@@ -16,6 +16,7 @@ from .game import Game
 from .messages import Refused
 from .results import ended
 from .roster import Roster, known
+from .sealed_orders import orders_of
 from .store import Gone, Lost, Said, Store, Stored, StoreError, Unreadable
 from .table import NO_KEY, TAKEN, TORN, Table, differs
 
@@ -61,6 +62,7 @@ class Memory(ABC):
         if stored is None:
             raise NO_GAME
         game, wrong = await self._folded(stored)
+        game.orders = orders_of(self.store.key, id, stored.seats)
         table = Table(game, stored.seats, stored.rematch, stored.rules)
         table.absent = self._absent(game.players)
         if table.absent and not game.battle.over:
@@ -140,10 +142,11 @@ class Memory(ABC):
             now = time.time()
             entries = [replace(entry, at=now) for entry in entries]
         after = game.after(entries)
+        spoken = {entry.side for entry in entries if entry.kind == "standing" and entry.why}
+        orders = {side: table.seats[side].standing for side in spoken if side is not None}
         try:
-            await self.store.append(
-                game.id, game.version, entries, command, **table.standing(after), ended=ended(after)
-            )
+            what = {"orders": orders, "turn": table.turn(after), "ended": ended(after), **table.standing(after)}
+            await self.store.append(game.id, game.version, entries, command, **what)
         except StoreError as error:
             raise unavailable(error) from None
         game.become(after)
@@ -170,6 +173,7 @@ class Memory(ABC):
         news |= await self._learn_vacations(table)
         table.seats, table.rematch = new.seats, new.rematch
         table.game.players[:] = [seat.player for seat in new.seats]
+        table.game.orders = orders_of(self.store.key, table.game.id, new.seats)
         if entries:
             self._fold(table, entries, None if new.torn else new.state)
         if new.torn and not table.stopped:

@@ -15,6 +15,8 @@ from pydantic_core import to_json
 
 from ..battle.positions import state_digest
 from ..battle.view_types import SIDES, SideWord, pair
+from ..club.notices import title_of
+from ..club.standing import Orders
 from ..coach.hints import Hint
 from ..core import ask
 from ..core.digest import rules_digest
@@ -25,7 +27,7 @@ from .computers import AWAY, HERE, NOBODY
 from .game import Game
 from .messages import Refused
 from .show import show
-from .store import Line, Person, Seat
+from .store import Line, Person, Seat, Turned
 from .timing import Timing
 from .wire import Some, Under, View
 
@@ -130,6 +132,7 @@ class Table:
     timing: Timing = field(default_factory=Timing)  # its clocks
     talk: list[Line] | None = None  # what was said at it, None where nobody has asked for that yet
     muted: frozenset[int] = frozenset()  # seats that hear nothing from the other one
+    left_open: int = -1  # the version at which a standing answer that was due could not be reckoned
     times: list[TurnTime | None] = field(default_factory=lambda: [None, None])  # what computers have left of a turn
     came: float = field(default_factory=time.monotonic)  # when somebody was here last,
     played: float = -THERE  # and when somebody who holds a seat, by the monotonic clock
@@ -237,12 +240,44 @@ class Table:
         side = self.side_to_think()
         return None if side is None or self.seats[side].player in self.absent else side
 
+    def asked(self, game: Game) -> int | None:
+        """The side of a person that is asked in a game, or is to type dice; None where there is none."""
+        if game.battle.over or game.undealt or self.stopped:
+            return None
+        who = game.battle.state.who
+        side = game.roller() if who == ask.CHANCE else int(who)
+        return side if side is not None and self.seats[side].player == "person" else None
+
+    def turn(self, after: Game) -> Turned | None:
+        """Whose turn it becomes with what comes after, where it is somebody's with a name who does not play himself."""
+        side = self.asked(after)
+        if side is None or side == self.asked(self.game):
+            return None
+        person = self.seats[side].person
+        if person is None or person == self.seats[1 - side].person:
+            return None
+        plan = after.battle.scenario
+        return Turned(person, side, title_of(after.opening.title or (plan.name if plan else "A position")))
+
+    def order_due(self, game: Game | None = None) -> Orders | None:
+        """The standing answers that must reckon chances to answer what is asked, in this game or in another."""
+        asked = game or self.game
+        return None if self.stopped or asked.version == self.left_open else asked.order_due()
+
+    @property
+    def thinks(self) -> bool:
+        """Whether a computer player of this server, or a standing answer, has something to decide now."""
+        return self.side_to_think_here() is not None or self.order_due() is not None
+
     def standing(self, game: Game | None = None) -> dict[str, Any]:
-        """What the store must know of it: whether it is over, and whether a computer is to decide."""
+        """What the store must know of it: whether it is over, and whether a computer is to decide.
+
+        A standing answer that must reckon first is decided by whoever has a computer free, too.
+        """
         battle = (game or self.game).battle
         return {
             "status": "over" if battle.over else "active",
-            "computer": self.side_to_think(game) is not None,
+            "computer": self.side_to_think(game) is not None or self.order_due(game) is not None,
             "state": state_digest(battle.state),
             "stands": stands(game or self.game),
         }

@@ -26,6 +26,7 @@ from .moments import Moments
 from .questions import Questions
 from .reviewing import Reviewers
 from .roster import EMPTY, Roster
+from .standing import Standing
 from .store import BEAT, TALK, Store, StoreError
 from .table import LATER, Table
 from .talk import Talking
@@ -41,7 +42,7 @@ HEARD_AGAIN: Final = 60.0  # seconds for which what was done beside the server m
 BREATH: Final = 0.02  # seconds for others after a game that a look had to load
 
 
-class OpenTables(InTheLobby, Talking, Moments, Commanding, Hinting, Thinking):
+class OpenTables(InTheLobby, Talking, Moments, Commanding, Standing, Hinting, Thinking):
     """All tables of a server process, from its start to its end, and beside other server processes."""
 
     def __init__(self, store: Store, computers: Computers | None = None, own: Roster = EMPTY) -> None:

@@ -8,9 +8,10 @@ from .database import CHANNEL, TALK
 from .errors import Gone, Lost, Stale, StoreError, Unreadable
 from .file import File, make_private
 from .games import Store
-from .key import Key
+from .key import BadSeal, Key
 from .leases import BEAT
 from .lobby import Battle, Lobby, Offer, Sitting
+from .notices import Channel, Due, FullOfChannels, Hours, Notices, Turned
 from .own_battles import About, Full, Outcome, Own, OwnBattles
 from .passkeys import Passkey, Passkeys
 from .people import Device, NameTaken, NotInvited, People, Person, TooMany
@@ -50,8 +51,13 @@ __all__ = [
     "TALK",
     "Talk",
     "Vacation",
+    "BadSeal",
+    "Channel",
+    "Due",
     "Full",
+    "FullOfChannels",
     "NotInvited",
+    "Notices",
     "Outcome",
     "Own",
     "OwnBattles",
@@ -60,6 +66,7 @@ __all__ = [
     "FORMER",
     "File",
     "Kept",
+    "Hours",
     "Key",
     "LINE",
     "Listed",
@@ -85,6 +92,7 @@ __all__ = [
     "TooMany",
     "Tournament",
     "Tournaments",
+    "Turned",
     "Unreadable",
     "Waiting",
     "Whole",

@@ -15,6 +15,7 @@ from .clocks import ClockStops
 from .errors import Gone, Unreadable
 from .key import Key
 from .lobby import Lobby
+from .notices import Notices
 from .own_battles import OwnBattles
 from .passkeys import Passkeys
 from .people import People
@@ -51,6 +52,7 @@ class Store(Additions, Turns):
         self.lobby = Lobby(partial(self._reading, sure=True), self._changing, self._tell)
         self.clocks = ClockStops(partial(self._reading, sure=True), self._changing, self._tell, self.shared)
         self.talk = Talk(partial(self._reading, sure=True), self._changing, self._tell_of_talk)
+        self.notices = Notices(partial(self._reading, sure=True), self._changing, self.key, self.shared)
 
     async def other_version(self) -> str:
         """The revision of the tables where it is not that of this program, "" where it is. Raises StoreError."""
@@ -170,6 +172,13 @@ class Store(Additions, Turns):
         mine = (SEATS.c.game == id, SEATS.c.side == side, SEATS.c.person == person)
         async with self._changing() as connection:
             await connection.execute(update(SEATS).where(*mine).values(token=token))
+
+    async def give_orders(self, id: str, side: int, sealed: str | None) -> None:
+        """Keep the standing answers of a seat, sealed, in place of those before; None where it has none any more."""
+        async with self._changing() as connection:
+            await connection.execute(
+                update(SEATS).where(SEATS.c.game == id, SEATS.c.side == side).values(standing=sealed)
+            )
             await self._tell(connection, id)
 
     async def note_rematch(self, id: str, rematch: str) -> bool:

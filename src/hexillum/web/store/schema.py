@@ -34,6 +34,7 @@ _ADDED: Final = {
     "0008": {
         *("games.stands", "games.watched", "offers", "matches", "vacations", "outages", "talk", "mutes", "reports"),
     },
+    "0009": {"seats.standing", "channels", "quiet_hours", "notices", "deliveries"},
     "0010": {"admins", "deeds"},
     "0011": {"terms", "results", "tournaments", "entrants", "pairings"},
 }

@@ -57,7 +57,8 @@ GAMES: Final = Table(
 )
 
 #: A seat: who sits there ("person", "open", or a computer player), and the digests of its secret token and invitation.
-#: `person` is the id of who sits there by a name, also when he has deleted it; null for guests.
+#: `person` is the id of who sits there by a name, also when he has deleted it; null for guests. `standing` are its
+#: standing answers, sealed.
 SEATS: Final = Table(
     "seats",
     METADATA,
@@ -67,6 +68,7 @@ SEATS: Final = Table(
     Column("token", String(64)),
     Column("invite", String(64)),
     Column("person", String(32), index=True),
+    Column("standing", Text, info={"secret": True}),
 )
 
 #: The record of a game, an entry after the other; nothing is ever changed or taken out.
@@ -274,6 +276,68 @@ REPORTS: Final = Table(
     Column("at", Float, nullable=False),
     Column("settled_at", Float),
     UniqueConstraint("game", "seq", "reporter"),
+)
+
+#: A way by which somebody is told that it is his turn: a browser ("push") or an address of apprise, sealed, with its
+#: digest, so that nobody has it twice. `home` is the address of the server as he came to it, `off` that he switched it
+#: off; `failures` in a row let it rest until `rests_until`, and `trouble` says why it failed last.
+CHANNELS: Final = Table(
+    "channels",
+    METADATA,
+    Column("id", String(32), primary_key=True),
+    Column("person", String(32), ForeignKey("people.id", ondelete="CASCADE"), nullable=False, index=True),
+    Column("kind", String(10), nullable=False),
+    Column("digest", String(64), nullable=False, info={"secret": True}),
+    Column("address", Text, nullable=False, info={"secret": True}),
+    Column("label", String(200), nullable=False),
+    Column("home", String(200), nullable=False),
+    Column("off", Boolean, nullable=False),
+    Column("failures", Integer, nullable=False),
+    Column("rests_until", Float, nullable=False),
+    Column("trouble", String(200), nullable=False),
+    Column("made_at", Float, nullable=False),
+    Column("used_at", Float, nullable=False),
+    UniqueConstraint("person", "digest"),
+)
+
+#: When somebody wants no notices: from one minute of the day to another, in a time zone; null for never.
+QUIET_HOURS: Final = Table(
+    "quiet_hours",
+    METADATA,
+    Column("person", String(32), ForeignKey("people.id", ondelete="CASCADE"), primary_key=True),
+    Column("begins", Integer),
+    Column("ends", Integer),
+    Column("zone", String(64), nullable=False),
+)
+
+#: That it has become somebody's turn: one row for a moment of a game. `state` is "waiting" until `due_at`, "sending"
+#: while `holder` has it until `held_until`, then "sent", or "seen", "passed" or "nowhere" where it was not needed.
+NOTICES: Final = Table(
+    "notices",
+    METADATA,
+    Column("id", String(32), primary_key=True),
+    Column("game", String(32), ForeignKey("games.id", ondelete="CASCADE"), nullable=False),
+    Column("version", Integer, nullable=False),
+    Column("person", String(32), ForeignKey("people.id", ondelete="CASCADE"), nullable=False, index=True),
+    Column("side", Integer, nullable=False),
+    Column("title", String(120), nullable=False),
+    Column("made_at", Float, nullable=False),
+    Column("due_at", Float, nullable=False),
+    Column("state", String(10), nullable=False),
+    Column("holder", String(32)),
+    Column("held_until", Float),
+    UniqueConstraint("game", "version", "person"),
+    Index("ix_notices_due", "state", "due_at"),
+)
+
+#: That a notice has gone out by a channel, or is about to: written first, so that none goes twice.
+DELIVERIES: Final = Table(
+    "deliveries",
+    METADATA,
+    Column("notice", String(32), ForeignKey("notices.id", ondelete="CASCADE"), primary_key=True),
+    Column("channel", String(32), ForeignKey("channels.id", ondelete="CASCADE"), primary_key=True),
+    Column("state", String(10), nullable=False),
+    Column("at", Float, nullable=False),
 )
 
 #: What there is to know of the database itself: under "key" the name of the key that it is sealed with.

@@ -51,6 +51,7 @@ from .library import (
     Terrain,
 )
 from .lobby import BattleRow, InLobby, Match, MyBattle, MyBattles, OpenSeat, SeatOffered, SeatTaken, Sum, Who
+from .notices import ChannelCard, QuietTold, TestSent, YourNotices
 from .own import (
     Fairness,
     MarkForm,
@@ -112,6 +113,7 @@ from .questions import (
     Timeline,
     Turn,
 )
+from .standing import OrdersOfSeat, SpokenAnswer, StandingAnswers
 from .table import (
     CardSays,
     Chance,
@@ -211,6 +213,7 @@ __all__ = [
     "BestUnit",
     "Card",
     "CardSays",
+    "ChannelCard",
     "Catalogue",
     "Chance",
     "DecisiveRoll",
@@ -257,6 +260,7 @@ __all__ = [
     "Numbered",
     "OddsSheet",
     "Option",
+    "OrdersOfSeat",
     "OwnBattle",
     "OwnBattleCard",
     "Parameter",
@@ -270,6 +274,7 @@ __all__ = [
     "Player",
     "Pong",
     "Problem",
+    "QuietTold",
     "Question",
     "ReachOf",
     "Rule",
@@ -302,6 +307,8 @@ __all__ = [
     "Seen",
     "Shown",
     "SmallUnit",
+    "SpokenAnswer",
+    "StandingAnswers",
     "Story",
     "StoryArrow",
     "StoryPhase",
@@ -309,6 +316,7 @@ __all__ = [
     "Strength",
     "Switch",
     "Symbol",
+    "TestSent",
     "Tables",
     "Terrain",
     "Threatened",
@@ -318,6 +326,7 @@ __all__ = [
     "UndoState",
     "View",
     "Water",
+    "YourNotices",
     "Workshop",
     "You",
     "closed",

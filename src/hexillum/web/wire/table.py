@@ -11,6 +11,7 @@ from ...odds.sheet_types import Aim, Attack
 from .clocks import Clock
 from .library import Sections
 from .parts import Effect, EventKind, GameKind, Phase, Question, Some, closed
+from .standing import SpokenAnswer
 
 
 @closed
@@ -186,7 +187,8 @@ class Shown(Standing):
     `card_words` is what the card that is being played says to its side, "" where none is, and `card_sections` how many
     it orders in each section; `help` how often the coach has helped each side. `occasion` is when and where the battle
     was, `commanders` who led it, "" where that is not told; `strength` what both sides had in all at the beginning, so
-    that losses can be told of whatever stands on the board.
+    that losses can be told of whatever stands on the board. `spoken` are the standing answers of one's own that have
+    spoken at the lines of `log`, or after them.
     """
 
     protocol: int
@@ -217,6 +219,7 @@ class Shown(Standing):
     watching: int
     log_from: int
     log: list[Happening]
+    spoken: list[SpokenAnswer]
 
 
 @closed
