@@ -41,7 +41,7 @@ OF_ADDRESS: Final[dict[Asking, Rate]] = {
     "fairness": (1800.0, 0.25),  # and seconds of a processor that plays them for who asks whether they are fair
     "review": (12.0, 1 / 120),  # reviews of battles, a minute of a processor each,
     "hint": (120.0, 0.5),  # hints, and doubts about a choice, a second each
-    "name": (20.0, 1 / 60),  # names that are taken, changed or brought to another browser
+    "name": (60.0, 1 / 30),  # names that are taken, changed or brought to another browser
     "letter": (5.0, 1 / 300),  # links by mail
 }
 #: What one seat may ask, from however many addresses.

@@ -216,6 +216,8 @@ export const takeName = (wish: TakeName) => call<You>("POST", "/you", wish);
 export const changeName = (name: string) => call<You>("PUT", "/you", { name });
 /** Delete one's name with all that is kept. */
 export const deleteName = () => call<You>("DELETE", "/you");
+/** Play by one's name at seats that were taken as a guest. */
+export const claimSeats = (seats: { game: string; token: string }[]) => call<You>("POST", "/you/seats", { seats });
 export const exportYou = () => call<KeptOfYou>("GET", "/you/export");
 export const dropDevice = (id: string) => call<You>("DELETE", `/you/devices/${id}`);
 export const askForPasskey = () => call<PasskeyQuestion>("POST", "/you/passkeys/question");

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import time
 import uuid
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from contextlib import AbstractAsyncContextManager
 from dataclasses import dataclass
 from typing import Any, Final
@@ -152,6 +152,23 @@ class People:
             await connection.execute(delete(PEOPLE).where(PEOPLE.c.id == id, PEOPLE.c.blocked.is_(False)))
             await connection.execute(update(PEOPLE).where(PEOPLE.c.id == id).values(id=uuid.uuid4().hex, mail=None))
             await self._tell_tables(connection, id)
+
+    async def claim(self, id: str, seats: Sequence[tuple[str, str]]) -> list[str]:
+        """Let seats of guests be somebody's: games with the digests of the seats' tokens; the games of those that are.
+
+        Raises StoreError.
+        """
+        claimed: list[str] = []
+        async with self._changing() as connection:
+            if await connection.scalar(select(PEOPLE.c.id).where(PEOPLE.c.id == id)) is None:
+                return []
+            for game, token in sorted(set(seats)):  # in one order, or two servers wait for each other
+                guest = (SEATS.c.game == game, SEATS.c.token == token, SEATS.c.person.is_(None))
+                if (await connection.execute(update(SEATS).where(*guest).values(person=id))).rowcount:
+                    claimed.append(game)
+            if claimed:
+                await self._tell_tables(connection, id)
+        return claimed
 
     async def block(self, name: str, blocked: bool = True) -> Person | None:
         """Block a name, also one that nobody has, or let it free; who it is, None where nobody has it.
