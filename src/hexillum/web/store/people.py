@@ -213,10 +213,19 @@ class People:
         ]
 
     async def take_away(self, id: str, device: str) -> bool:
-        """Let somebody no longer be known by a browser; False where it is none of his. Raises StoreError."""
-        mine = (KEYS.c.person == id, KEYS.c.digest.startswith(device, autoescape=True))
+        """Let somebody no longer be known by a browser; False where it is none of his. Raises StoreError.
+
+        Battles that were laid out there stay his, where he has another.
+        """
+        mine = select(KEYS.c.digest).where(KEYS.c.person == id)
         async with self._changing() as connection:
-            return (await connection.execute(delete(KEYS).where(*mine))).rowcount > 0
+            keys = (await connection.scalars(mine.order_by(KEYS.c.seen_at.desc()))).all()
+            gone = [one for one in keys if one.startswith(device)]
+            left = next((one for one in keys if one not in gone), None)
+            if left is not None:
+                await connection.execute(update(SCENARIOS).where(SCENARIOS.c.owner.in_(gone)).values(owner=left))
+            await connection.execute(delete(KEYS).where(KEYS.c.digest.in_(gone)))
+        return bool(gone)
 
     async def add_key(self, id: str, digest: str, label: str) -> bool:
         """Let somebody be known by another browser; False where he is gone. Raises NameTaken, TooMany, StoreError."""
