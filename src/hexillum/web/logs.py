@@ -27,7 +27,7 @@ _SECRETS: Final = (
     (re.compile(r"#(seat|invite|admin|key)=[^\s\"')]+"), rf"#\1={STRUCK}"),
     (re.compile(r"://[^/\s:@]*:[^/\s@]+@"), f"://{STRUCK}@"),
     (re.compile(r"[\w.+-]+@[\w-]+(?:\.[\w-]+)+"), f"{STRUCK}@{STRUCK}"),
-    (re.compile(r"(?<![\w/.-])[A-Za-z0-9_-]{40,}(?![\w-])"), STRUCK),
+    (re.compile(r"(?<![\w-])[A-Za-z0-9_-]{40,}(?![\w-])"), STRUCK),
 )
 
 

@@ -17,15 +17,16 @@ from ..battle import scenarios
 from ..battle.view_types import SIDES
 from . import analysis
 from .chance import fresh_seed
+from .clocks import Clocking
 from .entries import Entry, Opening, own_text
 from .game import Game
-from .memory import Memory
 from .messages import Analyse, GiveShare, NewGame, Refused
 from .own_battles import right
 from .questions import Questions
 from .roster import known
 from .store import Person, Seat, Stale, Stored, StoreError
 from .table import Table, by_side, digest, may_open
+from .timing import paced
 from .wire import Joined, Seated
 
 log = logging.getLogger("hexillum.tables")
@@ -36,9 +37,13 @@ NO_SEED: Final = (
     "seed: nobody chooses the dice of a battle between people, or he would know all that falls: leave it out, or play "
     "both sides yourself or against a computer"
 )
+NO_CLOCK: Final = (
+    "pace: clocks are for battles between people whose dice the server rolls: a computer claims nothing, and nobody "
+    "can say how long real dice take"
+)
 
 
-class Seating(Memory):
+class Seating(Clocking):
     """Tables are opened, and their seats taken."""
 
     questions: Questions
@@ -122,6 +127,18 @@ class Seating(Memory):
 
     async def new_game(self, wish: NewGame, person: Person | None = None) -> Seated:
         """A new battle at a table for `person`, None for a guest. Raises Refused for what does not exist."""
+        opening, seated = await self.wished(wish)
+        if wish.rated:
+            _ratable(wish, person)
+        mine = [n for n in (0, 1) if seated[n] == "person"]
+        share = wish.share if "open" in seated else None
+        try:
+            return await self.begin(opening, seated, fresh_seed(wish.seed), mine, share, person, wish.rated)
+        except ValueError as error:
+            raise Refused("wrong_choice", str(error), status=422) from None
+
+    async def wished(self, wish: NewGame) -> tuple[Opening, list[str]]:
+        """How a new battle would begin, and who sits at it. Raises Refused for what does not exist."""
         if (wish.battle is None) == (wish.scenario is None):
             raise Refused("wrong_choice", "name one thing to play: battle or scenario", status=422)
         if wish.battle is not None and wish.battle not in scenarios.playable():
@@ -135,9 +152,9 @@ class Seating(Memory):
         chosen = wish.seed is not None
         if chosen and "open" in seated:
             raise Refused("wrong_choice", NO_SEED, status=422)
-        typed: Any = {"dice": wish.dice, "typed_by": wish.typed_by}
-        if wish.rated:
-            _ratable(wish, person)
+        if wish.pace and ("open" not in seated or wish.dice == "typed"):
+            raise Refused("wrong_choice", NO_CLOCK, status=422)
+        typed: Any = {"dice": wish.dice, "typed_by": wish.typed_by, "pace": paced(wish.pace)}
         if wish.scenario is None:
             own = own_text(wish.battle or "")
         else:
@@ -145,12 +162,7 @@ class Seating(Memory):
         opening = Opening(
             "battle", wish.battle or "", wish.swapped, dict(wish.switches), seed_chosen=chosen, scenario=own, **typed
         )
-        mine = [n for n in (0, 1) if seated[n] == "person"]
-        share = wish.share if "open" in seated else None
-        try:
-            return await self.begin(opening, seated, fresh_seed(wish.seed), mine, share, person, wish.rated)
-        except ValueError as error:
-            raise Refused("wrong_choice", str(error), status=422) from None
+        return opening, seated
 
     async def join(
         self, id: str, invite: str, share: str | None = None, person: Person | None = None, rated: bool = False
@@ -182,6 +194,7 @@ class Seating(Memory):
                 await self._refresh(table)
             for side in sides if share is not None else ():
                 await self._add(table, partial(_committed, side, share or ""))
+            await self.start_clocks(table)
         except (StoreError, Refused) as error:
             log.warning("a seat of game %s was taken without its share of the dice: %s", table.game.id, error)
 
@@ -194,6 +207,11 @@ class Seating(Memory):
         await self._add(table, lambda: table.game.give(side, wish.share))
         self.let_think(table)
 
+    async def start_clocks(self, table: Table) -> None:
+        """Let the clocks of a table begin, where they wait for nothing any more. Raises Refused, StoreError."""
+        if await self._may_start(table):
+            await self._add(table, lambda: () if table.game.marks else [Entry("started")])
+
     async def _add(self, table: Table, made: Callable[[], Sequence[Entry]]) -> None:
         """Add entries that are right whatever else has happened at the table meanwhile, made anew where it has."""
         async with table.lock:
@@ -201,7 +219,8 @@ class Seating(Memory):
                 if table.stopped:
                     raise Refused("other_rules", table.notice)
                 try:
-                    await self._store(table, made(), None)
+                    if entries := made():
+                        await self._store(table, entries, None)
                     return
                 except Stale:
                     await self._refresh(table)
@@ -227,7 +246,14 @@ class Seating(Memory):
                 raise Refused("no_player", f"the computer player {name} does not play at this server now")
             o = game.opening
             opening = Opening(
-                "battle", o.battle, not o.swapped, o.switches, dice=o.dice, typed_by=o.typed_by, scenario=o.scenario
+                "battle",
+                o.battle,
+                not o.swapped,
+                o.switches,
+                dice=o.dice,
+                typed_by=o.typed_by,
+                scenario=o.scenario,
+                pace=o.pace,
             )
             players = ["open" if p == "person" and n not in yours else p for n, p in enumerate(game.players)]
             promised = share if "open" in players else None

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from functools import partial
 from typing import Annotated
 
@@ -79,6 +80,12 @@ def add_games(app: FastAPI, tables: OpenTables, limits: Limits, views: Views) ->
         _, seats = await come(host, game, tokens)
         share = wish.share if wish else None
         return Json(await tables.rematch(game, seats, share, person), status_code=201)
+
+    @app.get("/api/games/{game}/clock", tags=["games"], response_model=wire.ClockNow)
+    async def clock(game: Game, tokens: Tokens, host: Host) -> Response:
+        """The clocks of a battle as they are now: those of a view are as they were when it was made."""
+        table, _ = await come(host, game, tokens)
+        return Json({"clock": table.timing.told(table.game, time.time())})
 
     @app.websocket("/api/games/{game}/live")
     async def live(socket: WebSocket, game: str) -> None:

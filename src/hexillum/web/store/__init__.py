@@ -3,12 +3,15 @@
 from .admins import Admin, Deed, Rights, Taken
 from .archive import Kept as KeptGame
 from .beside import Beside
-from .database import CHANNEL
+from .clocks import PULSE, ClockStops, Vacation
+from .database import CHANNEL, TALK
 from .errors import Gone, Lost, Stale, StoreError, Unreadable
 from .file import File, make_private
 from .games import Store
-from .key import Key
+from .key import BadSeal, Key
 from .leases import BEAT
+from .lobby import Battle, Lobby, Offer, Sitting
+from .notices import Channel, Due, FullOfChannels, Hours, Notices, Turned
 from .own_battles import About, Full, Outcome, Own, OwnBattles
 from .passkeys import Passkey, Passkeys
 from .people import Device, NameTaken, NotInvited, People, Person, TooMany
@@ -17,6 +20,7 @@ from .results import Ended, Result, Results
 from .reviews import Kept, Reviews
 from .rows import FORMER, News, Said, Seat, Stored
 from .schema import migrate
+from .talk import Line, Report, Room, Talk
 from .tickets import Ticket, Tickets
 from .tournaments import Changed, Entered, Listed, Pairing, Tournament, Tournaments, Whole
 from .turns import Waiting
@@ -35,8 +39,25 @@ __all__ = [
     "Device",
     "Ended",
     "Entered",
+    "Battle",
+    "ClockStops",
+    "Line",
+    "Lobby",
+    "Offer",
+    "PULSE",
+    "Report",
+    "Room",
+    "Sitting",
+    "TALK",
+    "Talk",
+    "Vacation",
+    "BadSeal",
+    "Channel",
+    "Due",
     "Full",
+    "FullOfChannels",
     "NotInvited",
+    "Notices",
     "Outcome",
     "Own",
     "OwnBattles",
@@ -45,6 +66,7 @@ __all__ = [
     "FORMER",
     "File",
     "Kept",
+    "Hours",
     "Key",
     "LINE",
     "Listed",
@@ -70,6 +92,7 @@ __all__ = [
     "TooMany",
     "Tournament",
     "Tournaments",
+    "Turned",
     "Unreadable",
     "Waiting",
     "Whole",

@@ -174,8 +174,9 @@ class File:
         if self._keeper is None:
             raise sqlite3.OperationalError("it is not open")
         with self._ours:
-            before = os.fstat(self._descriptor).st_size
             try:
+                self._keeper.execute("PRAGMA wal_checkpoint(PASSIVE)")  # what the journal has belongs to its size
+                before = os.fstat(self._descriptor).st_size
                 self._keeper.execute("VACUUM")
                 self._keeper.execute("PRAGMA wal_checkpoint(PASSIVE)")
             finally:

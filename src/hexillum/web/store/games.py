@@ -11,8 +11,11 @@ from sqlalchemy import insert, select, text, update
 from .additions import Additions
 from .admins import Admins
 from .archive import Archive
+from .clocks import ClockStops
 from .errors import Gone, Unreadable
 from .key import Key
+from .lobby import Lobby
+from .notices import Notices
 from .own_battles import OwnBattles
 from .passkeys import Passkeys
 from .people import People
@@ -22,6 +25,7 @@ from .reviews import Reviews
 from .rows import News, Said, Stored, to_entries, to_game, to_rows, to_seats
 from .schema import newest
 from .tables import ENTRIES, GAMES, SEATS
+from .talk import Talk
 from .tickets import Tickets
 from .tournament_tables import TERMS
 from .tournaments import Tournaments
@@ -45,6 +49,10 @@ class Store(Additions, Turns):
         self.tournaments = Tournaments(partial(self._reading, sure=True), self._changing, self.shared)
         self.tickets = Tickets(self._changing, self.shared)
         self.passkeys = Passkeys(partial(self._reading, sure=True), self._changing)
+        self.lobby = Lobby(partial(self._reading, sure=True), self._changing, self._tell)
+        self.clocks = ClockStops(partial(self._reading, sure=True), self._changing, self._tell, self.shared)
+        self.talk = Talk(partial(self._reading, sure=True), self._changing, self._tell_of_talk)
+        self.notices = Notices(partial(self._reading, sure=True), self._changing, self.key, self.shared)
 
     async def other_version(self) -> str:
         """The revision of the tables where it is not that of this program, "" where it is. Raises StoreError."""
@@ -53,11 +61,19 @@ class Store(Additions, Turns):
             return "" if said == newest() else str(said)
 
     async def create(
-        self, game: Stored, *, status: str, computer: bool, state: str | None = None, rated: Collection[int] = ()
+        self,
+        game: Stored,
+        *,
+        status: str,
+        computer: bool,
+        state: str | None = None,
+        stands: str | None = None,
+        rated: Collection[int] = (),
     ) -> None:
         """Keep a new game with its seats and first entries; `state` is the digest of the state that they lead to.
 
-        `rated` are the sides that want it rated. Raises StoreError where it cannot be written.
+        `stands` is what lists tell of it, `rated` the sides that want it rated. Raises StoreError where it cannot be
+        written.
         """
         now = time.time()
         seed = game.seed.hex() if status == "over" else self.key.seal(game.seed, game.id)
@@ -74,6 +90,7 @@ class Store(Additions, Turns):
                     acted_at=now,
                     rules=game.rules,
                     state=state,
+                    stands=stands,
                 )
             )
             await connection.execute(
@@ -155,6 +172,13 @@ class Store(Additions, Turns):
         mine = (SEATS.c.game == id, SEATS.c.side == side, SEATS.c.person == person)
         async with self._changing() as connection:
             await connection.execute(update(SEATS).where(*mine).values(token=token))
+
+    async def give_orders(self, id: str, side: int, sealed: str | None) -> None:
+        """Keep the standing answers of a seat, sealed, in place of those before; None where it has none any more."""
+        async with self._changing() as connection:
+            await connection.execute(
+                update(SEATS).where(SEATS.c.game == id, SEATS.c.side == side).values(standing=sealed)
+            )
             await self._tell(connection, id)
 
     async def note_rematch(self, id: str, rematch: str) -> bool:

@@ -22,8 +22,9 @@ from .admin import (
     AdminTrouble,
     AdminVacuumed,
 )
+from .clocks import Clock, ClockNow, VacationCard, Vacations
 from .coach import BattleReview, Doubted, Hinted, PlanShown, PlanStep, Reviewed, ReviewMistake, ReviewTurn
-from .connection import Accepted, FromServer, Goodbye, Message, NotDone, Pong, Seen
+from .connection import Accepted, FromServer, Goodbye, Message, NotDone, Pong, Seen, Spoken
 from .inviting import Invitation, LinkCode, ReachOf
 from .lessons import Cited, CoachPrompt, FirstBattle, LessonCard, LessonMoment, Light, Notice, RuleDiagram, Said, Way
 from .library import (
@@ -49,6 +50,8 @@ from .library import (
     Tables,
     Terrain,
 )
+from .lobby import BattleRow, InLobby, Match, MyBattle, MyBattles, OpenSeat, SeatOffered, SeatTaken, Sum, Who
+from .notices import ChannelCard, QuietTold, TestSent, YourNotices
 from .own import (
     Fairness,
     MarkForm,
@@ -110,6 +113,7 @@ from .questions import (
     Timeline,
     Turn,
 )
+from .standing import OrdersOfSeat, SpokenAnswer, StandingAnswers
 from .table import (
     CardSays,
     Chance,
@@ -127,6 +131,7 @@ from .table import (
     UndoState,
     View,
 )
+from .talk import Phrase, TalkAt, TalkLine
 from .tournaments import (
     Flag,
     Ladder,
@@ -162,6 +167,24 @@ __all__ = [
     "AdminOf",
     "AdminTrouble",
     "AdminVacuumed",
+    "BattleRow",
+    "Clock",
+    "ClockNow",
+    "InLobby",
+    "Match",
+    "MyBattle",
+    "MyBattles",
+    "OpenSeat",
+    "Phrase",
+    "SeatOffered",
+    "SeatTaken",
+    "Spoken",
+    "Sum",
+    "TalkAt",
+    "TalkLine",
+    "VacationCard",
+    "Vacations",
+    "Who",
     "BattleReview",
     "Doubted",
     "Flag",
@@ -190,6 +213,7 @@ __all__ = [
     "BestUnit",
     "Card",
     "CardSays",
+    "ChannelCard",
     "Catalogue",
     "Chance",
     "DecisiveRoll",
@@ -236,6 +260,7 @@ __all__ = [
     "Numbered",
     "OddsSheet",
     "Option",
+    "OrdersOfSeat",
     "OwnBattle",
     "OwnBattleCard",
     "Parameter",
@@ -249,6 +274,7 @@ __all__ = [
     "Player",
     "Pong",
     "Problem",
+    "QuietTold",
     "Question",
     "ReachOf",
     "Rule",
@@ -281,6 +307,8 @@ __all__ = [
     "Seen",
     "Shown",
     "SmallUnit",
+    "SpokenAnswer",
+    "StandingAnswers",
     "Story",
     "StoryArrow",
     "StoryPhase",
@@ -288,6 +316,7 @@ __all__ = [
     "Strength",
     "Switch",
     "Symbol",
+    "TestSent",
     "Tables",
     "Terrain",
     "Threatened",
@@ -297,6 +326,7 @@ __all__ = [
     "UndoState",
     "View",
     "Water",
+    "YourNotices",
     "Workshop",
     "You",
     "closed",
