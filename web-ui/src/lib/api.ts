@@ -50,7 +50,8 @@ export class ApiError extends Error {
   }
 }
 
-async function call<T>(
+/** Ask the server for something below /api, with tokens where it needs them. */
+export async function call<T>(
   method: string,
   path: string,
   body?: unknown,
