@@ -209,9 +209,12 @@ def test_a_new_key_opens_everything_and_the_old_one_nothing(house):
     house.filled()
     before, old = fates(house), house.key
     assert old.name
+    mark = old.mark("anna@games.example")
     count, aside = moving.rotate(address(house.database), house.key)
     assert count > 0 and aside is not None and Key(aside).name == old.name != house.key.name
-    assert fates(house) == before
+    assert fates(house) == before and house.key.mark("anna@games.example") == mark
+    moving.rotate(address(house.database), house.key)
+    assert house.key.mark("anna@games.example") == mark != Key(house.folder / "other.key").mark("anna@games.example")
     assert moving.seals(address(house.database), house.key) == (count, [])
     assert len(moving.seals(address(house.database), old)[1]) == count
     house.serving(lambda tables: game(tables, 3))

@@ -73,7 +73,8 @@ def nobody(client: TestClient) -> Iterator[None]:
 def test_a_guest_is_told_so_and_plays_as_ever(client):
     guest = Somebody(client)
     assert guest.you() == {
-        "id": None, "name": "", "blocked": False, "devices": [], "names": "optional", "registration": "open",
+        "id": None, "name": "", "blocked": False, "devices": [], "passkeys": [], "mail": False,
+        "ways": {"passkeys": False, "mail": False}, "names": "optional", "registration": "open",
     }  # fmt: skip
     assert client.get("/api/you").json()["name"] == ""
     made = guest.opens()

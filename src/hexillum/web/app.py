@@ -26,6 +26,7 @@ from .computers import Computers
 from .description import described
 from .guard import Guard, Names
 from .health import health as health_of
+from .letters import Letters
 from .limits import Limits
 from .logs import Counting
 from .memory import unavailable
@@ -37,6 +38,7 @@ from .routes.admin import add_admin
 from .routes.coach import add_coach
 from .routes.docs import add_docs
 from .routes.games import add_games
+from .routes.inviting import add_inviting
 from .routes.learning import add_learning
 from .routes.library import add_library
 from .routes.operating import add_operating
@@ -93,6 +95,7 @@ def create_app(
     """
     tables = OpenTables(Store(database) if isinstance(database, str) else database, computers, own)
     limits = Limits(bounded)
+    letters = Letters(tables.store, house.post)
 
     @asynccontextmanager
     async def lifespan(_app: FastAPI) -> AsyncIterator[None]:
@@ -105,6 +108,7 @@ def create_app(
         finally:
             logging.getLogger().removeHandler(counting)
             await stop(clearing)
+            await letters.close()
             await tables.close()
 
     app = FastAPI(
@@ -132,7 +136,8 @@ def create_app(
     add_games(app, tables, limits, Views())
     add_questions(app, tables, limits)
     add_own(app, tables, limits)
-    add_people(app, tables, limits)
+    add_people(app, tables, limits, letters)
+    add_inviting(app, tables, limits)
     add_replay(app, tables, limits)
     add_coach(app, tables, limits)
     add_admin(app, tables, keep, backups)

@@ -67,6 +67,16 @@ def key_of(
 KeyDigest = Annotated[str | None, Depends(key_of)]
 
 
+def own_key(key: KeyDigest) -> str:
+    """The digest of the key that a request brings. Raises Refused without one."""
+    if key is None:
+        raise Refused("wrong_key", "expected: Hexillum-Key, a key of your own to keep the name by", status=401)
+    return key
+
+
+OwnKey = Annotated[str, Depends(own_key)]
+
+
 async def known(request: Request, key: KeyDigest) -> Person | None:
     """Who asks, also where his name is blocked; None for a guest."""
     return None if key is None else await request.app.state.tables.store.people.of_key(key)

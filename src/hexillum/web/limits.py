@@ -25,6 +25,7 @@ Asking = Literal[
     "hint",
     "admin",
     "name",
+    "letter",
 ]
 
 GAMES: Final[Rate] = (40.0, 0.2)  # new tables, analyses, forks and rematches of one address
@@ -43,6 +44,7 @@ OF_ADDRESS: Final[dict[Asking, Rate]] = {
     "hint": (120.0, 0.5),  # hints, and doubts about a choice, a second each
     "admin": (120.0, 2.0),  # what admins do: a wrong token costs as much as twenty
     "name": (20.0, 1 / 60),  # names that are taken, changed or brought to another browser
+    "letter": (5.0, 1 / 300),  # links by mail
 }
 #: What one seat may ask, from however many addresses.
 OF_SEAT: Final[dict[Asking, Rate]] = {"connection": (400.0, 20.0), "question": (300.0, 20.0), "command": (400.0, 40.0)}
@@ -72,6 +74,7 @@ WORDS: Final[dict[Asking, str]] = {
     "hint": "you ask for help too quickly",
     "admin": "too much is asked of the admins' door",
     "name": "you have asked for many names",
+    "letter": "you have asked for many letters",
 }
 
 

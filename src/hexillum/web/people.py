@@ -2,27 +2,37 @@
 
 from __future__ import annotations
 
+import ipaddress
 import time
 from collections.abc import Collection
 from dataclasses import dataclass
 from typing import Final, Literal
+from urllib.parse import urlsplit
+
+from fastapi import Request
 
 from .. import players
 from ..club.names import BadName, proper
+from .mail import Post
 from .messages import Refused
+from .passkeys import Site
+from .passkeys import there as passkeys_there
+from .reach import UNKNOWN, Reach
 from .roster import Roster
-from .store import Device, NameTaken, NotInvited, Person, TooMany
+from .store import Device, NameTaken, NotInvited, Passkey, Person, TooMany
 from .table import digest
 from .tables import OpenTables
-from .wire import DeviceCard, KeptOfYou, You
+from .wire import DeviceCard, KeptOfYou, PasskeyCard, You
 
 
 @dataclass(frozen=True)
 class House:
-    """What an operator wants of people: whether who plays has a name, and who may take one."""
+    """What an operator wants of people, and has for them: whether who plays has a name, and who may take one."""
 
     names: Literal["optional", "required"] = "optional"
     registration: Literal["open", "invited"] = "open"
+    post: Post | None = None  # what sends letters, where the server sends any
+    reach: Reach = UNKNOWN  # where it listens
 
 
 OPEN: Final = House()
@@ -86,14 +96,22 @@ async def exported(tables: OpenTables, person: Person) -> KeptOfYou:
     return {"made_at": time.time(), "tables": [{"name": name, "rows": rows} for name, rows in kept.items()]}
 
 
-async def told(tables: OpenTables, house: House, person: Person | None, key: str | None) -> You:
+async def told(tables: OpenTables, house: House, person: Person | None, key: str | None, request: Request) -> You:
     """Who somebody is, as he is told himself."""
-    devices = [] if person is None else await tables.store.people.devices(person.id, key or "")
+    store = tables.store
+    devices = [] if person is None else await store.people.devices(person.id, key or "")
+    passkeys = [] if person is None else await store.passkeys.of(person.id)
     return {
         "id": None if person is None else person.id,
         "name": "" if person is None else person.name,
         "blocked": person is not None and person.blocked,
         "devices": [_device(one) for one in devices],
+        "passkeys": [_passkey(one) for one in passkeys],
+        "mail": person is not None and await store.people.has_mail(person.id),
+        "ways": {
+            "passkeys": passkeys_there() and _site(request) is not None,
+            "mail": house.post is not None and _home(request) is not None,
+        },
         "names": house.names,
         "registration": house.registration,
     }
@@ -101,3 +119,63 @@ async def told(tables: OpenTables, house: House, person: Person | None, key: str
 
 def _device(one: Device) -> DeviceCard:
     return {"id": one.id, "label": one.label, "made_at": one.made_at, "seen_at": one.seen_at, "this": one.this}
+
+
+def _passkey(one: Passkey) -> PasskeyCard:
+    return {"id": one.short, "label": one.label, "made_at": one.made_at, "seen_at": one.seen_at}
+
+
+# ---------------------------------------------------------------- by which name the server is reached
+
+
+def site_of(request: Request) -> Site:
+    """What a browser takes this server for, which passkeys are bound to. Raises Refused where it has none."""
+    site = _site(request)
+    if site is None:
+        words = "passkeys need an address with a name and TLS, such as https://games.example, or localhost"
+        raise Refused("no_passkeys", words)
+    return site
+
+
+def home_of(request: Request) -> str:
+    """The address that a letter may lead to. Raises Refused where none is sure."""
+    home = _home(request)
+    if home is None:
+        raise Refused("no_mail", "letters need an address with a name, such as games.example: open this page by that")
+    return home
+
+
+def _site(request: Request) -> Site | None:
+    host = request.headers.get("host", "")
+    name = name_of(host)
+    if _is_number(name) or not (request.url.scheme == "https" or name == "localhost"):
+        return None
+    return Site(name, f"{request.url.scheme}://{host}")
+
+
+def _home(request: Request) -> str | None:
+    """The address of this server as the request has it, whose name was checked by the guard.
+
+    A number is nobody's name: with one, whoever asks could have letters to others lead to his own machine. Nor may
+    anybody from elsewhere have them lead to the reader's own.
+    """
+    name, client = name_of(request.headers.get("host", "")), request.client
+    if name == "localhost":
+        return str(request.base_url) if client is not None and client.host in _HERE else None
+    return None if _is_number(name) else str(request.base_url)
+
+
+_HERE: Final = ("127.0.0.1", "::1", "localhost")
+
+
+def name_of(host: str) -> str:
+    """The name in a `Host` header, without its port."""
+    return (urlsplit(f"//{host}").hostname or "").lower()
+
+
+def _is_number(name: str) -> bool:
+    try:
+        ipaddress.ip_address(name)
+    except ValueError:
+        return not name
+    return True

@@ -1,4 +1,4 @@
-"""What people send about themselves: the name that they want."""
+"""What people send about themselves: the name that they want, by what they are known elsewhere, who invited them."""
 
 from __future__ import annotations
 
@@ -10,6 +10,9 @@ from . import Token, Wire
 
 Name = Annotated[str, StringConstraints(min_length=1, max_length=200)]  # what may be in it is told in words
 Label = Annotated[str, StringConstraints(max_length=60, pattern=r"^[\w .,()/-]*$")]
+
+Coded = Annotated[str, StringConstraints(min_length=1, max_length=8_000, pattern=r"^[A-Za-z0-9_-]+$")]  # base64
+PasskeyId = Annotated[str, StringConstraints(min_length=1, max_length=1_364, pattern=r"^[A-Za-z0-9_-]+$")]
 
 
 class TakeName(Wire):
@@ -24,3 +27,48 @@ class ChangeName(Wire):
     """Another name."""
 
     name: Name
+
+
+class MadePasskey(Wire):
+    """A passkey that a browser has made, as it says it; all in base64 for addresses, without `=`."""
+
+    id: PasskeyId
+    client_data: Coded
+    attestation: Coded
+    label: Label = ""
+
+
+class SignedIn(Wire):
+    """What a passkey has signed, as a browser says it; `user` is whom it is for, as it was told when it was made."""
+
+    id: PasskeyId
+    client_data: Coded
+    authenticator: Coded
+    signature: Coded
+    user: Coded | None = None
+    label: Label = ""
+
+
+class MailAddress(Wire):
+    """An address of mail."""
+
+    mail: Annotated[str, StringConstraints(min_length=3, max_length=254)]
+
+
+class UseLink(Wire):
+    """The secret of a link that came by mail."""
+
+    link: Token
+    label: Label = ""
+
+
+class Invited(Wire):
+    """An invitation, to be told what it is to."""
+
+    invite: Token
+
+
+class LinkText(Wire):
+    """A link to be made a code of."""
+
+    link: Annotated[str, StringConstraints(min_length=8, max_length=300, pattern=r"^https?://[!-~]+$")]

@@ -10,6 +10,7 @@ from .games import Store
 from .key import Key
 from .leases import BEAT
 from .own_battles import About, Full, Outcome, Own, OwnBattles
+from .passkeys import Passkey, Passkeys
 from .people import Device, NameTaken, NotInvited, People, Person, TooMany
 from .place import LINE, SERVING, address
 from .reviews import Kept, Reviews
@@ -43,6 +44,8 @@ __all__ = [
     "Lost",
     "NameTaken",
     "News",
+    "Passkey",
+    "Passkeys",
     "People",
     "Person",
     "Reviews",

@@ -13,6 +13,7 @@ from .archive import Archive
 from .errors import Gone, Unreadable
 from .key import Key
 from .own_battles import OwnBattles
+from .passkeys import Passkeys
 from .people import People
 from .queries import GAME, entries_of, seats_of
 from .reviews import Reviews
@@ -36,7 +37,8 @@ class Store(Additions, Turns):
         self.admins = Admins(self._reading, self._changing)
         self.archive = Archive(self._reading, self._changing, self._tell)
         self.people = People(partial(self._reading, sure=True), self._changing, self.shared)
-        self.tickets = Tickets(self._changing)
+        self.tickets = Tickets(self._changing, self.shared)
+        self.passkeys = Passkeys(partial(self._reading, sure=True), self._changing)
 
     async def other_version(self) -> str:
         """The revision of the tables where it is not that of this program, "" where it is. Raises StoreError."""

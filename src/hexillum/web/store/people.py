@@ -209,6 +209,28 @@ class People:
         except Stale:
             raise NameTaken(_OTHER) from None
 
+    # ------------------------------------------------------------------ mail
+
+    async def of_mail(self, mark: str) -> Person | None:
+        """Who has noted an address, by its mark; None for nobody. Raises StoreError."""
+        return await self._one(PEOPLE.c.mail == mark)
+
+    async def has_mail(self, id: str) -> bool:
+        """Whether somebody has noted an address. Raises StoreError."""
+        async with self._reading() as connection:
+            return await connection.scalar(select(PEOPLE.c.mail).where(PEOPLE.c.id == id)) is not None
+
+    async def note_mail(self, id: str, mark: str | None) -> None:
+        """Note somebody's address by its mark, None for none. Raises NameTaken where it is another's, StoreError."""
+        try:
+            async with self._changing() as connection:
+                await connection.execute(update(PEOPLE).where(PEOPLE.c.id == id).values(mail=mark))
+                if mark is None:
+                    mine = (TICKETS.c.person == id, TICKETS.c.kind.in_(("mail", "device")))
+                    await connection.execute(delete(TICKETS).where(*mine))
+        except Stale:
+            raise NameTaken("another name has this address: bring that to this browser, or delete it") from None
+
     # ------------------------------------------------------------------ export
 
     async def export(self, id: str) -> dict[str, list[Row]]:

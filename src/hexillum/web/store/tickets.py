@@ -8,7 +8,7 @@ import time
 from dataclasses import dataclass
 from typing import Final, Literal
 
-from sqlalchemy import delete, func, insert, select
+from sqlalchemy import delete, func, insert, select, text
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from .people import TooMany, Transaction
@@ -16,6 +16,7 @@ from .tables import TICKETS
 
 ALL_MOST: Final = 20_000  # that are good at a time
 OF_PERSON_MOST: Final = 20
+_LOCK: Final = 0x68657874  # one at a time counts them in PostgreSQL
 Kind = Literal["name", "mail", "device", "passkey", "sign_in"]
 
 
@@ -31,25 +32,38 @@ class Ticket:
 class Tickets:
     """What is good once, in a database whose transactions are given."""
 
-    def __init__(self, changing: Transaction) -> None:
+    def __init__(self, changing: Transaction, shared: bool) -> None:
         self._changing = changing
+        self._shared = shared
 
     async def invite(self, seconds: float) -> str:
         """An invitation to take a name, good once and for some seconds. Raises TooMany, StoreError."""
         return await self.make("name", seconds)
 
     async def make(
-        self, kind: Kind, seconds: float, *, person: str | None = None, key: str | None = None, data: str = ""
+        self,
+        kind: Kind,
+        seconds: float,
+        *,
+        person: str | None = None,
+        key: str | None = None,
+        data: str = "",
+        alike: int = ALL_MOST,
     ) -> str:
         """A secret of 256 bits that is good once; `key` is the digest of the only key that may use it, None for any.
 
-        Raises TooMany, StoreError.
+        At most `alike` are good at a time that are about the same. Raises TooMany, StoreError.
         """
         secret, now = secrets.token_urlsafe(32), time.time()
         async with self._changing() as connection:
+            if self._shared:  # otherwise two could see the same last place
+                await connection.execute(text("SELECT pg_advisory_xact_lock(:n)"), {"n": _LOCK})
             await connection.execute(delete(TICKETS).where(TICKETS.c.ends_at <= now))
             if (await connection.scalar(select(func.count()).select_from(TICKETS)) or 0) >= ALL_MOST:
                 raise TooMany("too much is waiting for an answer at this server: try again later")
+            same = select(func.count()).select_from(TICKETS).where(TICKETS.c.data == data)
+            if data and (await connection.scalar(same) or 0) >= alike:
+                raise TooMany("this was asked for often enough: try again later")
             if person is not None:
                 await self._make_room(connection, person)
             row = {"digest": digest(secret), "kind": kind, "person": person, "key": key, "data": data}

@@ -24,6 +24,7 @@ from .admin import (
 )
 from .coach import BattleReview, Doubted, Hinted, PlanShown, PlanStep, Reviewed, ReviewMistake, ReviewTurn
 from .connection import Accepted, FromServer, Goodbye, Message, NotDone, Pong, Seen
+from .inviting import Invitation, LinkCode, ReachOf
 from .lessons import Cited, CoachPrompt, FirstBattle, LessonCard, LessonMoment, Light, Notice, RuleDiagram, Said, Way
 from .library import (
     Army,
@@ -83,7 +84,17 @@ from .parts import (
     Water,
     closed,
 )
-from .people import DeviceCard, KeptOfYou, KeptTable, You
+from .people import (
+    DeviceCard,
+    KeptOfYou,
+    KeptTable,
+    LetterSent,
+    PasskeyCard,
+    PasskeyQuestion,
+    SignInQuestion,
+    Ways,
+    You,
+)
 from .puzzles import PuzzleCard, PuzzleMoment, PuzzlePlan, Puzzles, PuzzleVerdict
 from .questions import (
     BannerStep,
@@ -174,13 +185,20 @@ __all__ = [
     "HandWords",
     "Happening",
     "Health",
+    "Invitation",
     "Joined",
     "KeptOfYou",
     "KeptTable",
+    "LetterSent",
+    "PasskeyCard",
+    "PasskeyQuestion",
+    "SignInQuestion",
+    "Ways",
     "Kind",
     "LessonCard",
     "LessonMoment",
     "Light",
+    "LinkCode",
     "LuckOf",
     "LuckOfBoth",
     "MarkForm",
@@ -204,6 +222,7 @@ __all__ = [
     "Pong",
     "Problem",
     "Question",
+    "ReachOf",
     "Rule",
     "RuleForm",
     "RulePieces",
