@@ -111,6 +111,13 @@ HERE: Final = "127.0.0.1"
     "HEXILLUM_MAIL, which nobody else on the machine sees.",
 )
 @click.option("--mail-from", "sender", envvar="HEXILLUM_MAIL_FROM", metavar="ADDRESS", help="From whom letters are.")
+@click.option(
+    "--organiser",
+    "organisers",
+    multiple=True,
+    metavar="NAME",
+    help="Only these names make tournaments, and see what only organisers see.  [default: every name makes them]",
+)
 @click.option("--allow", "names", multiple=True, metavar="NAME", help="Also answer to this name, such as a proxy's.")
 @click.option(
     "--proxy",
@@ -167,6 +174,7 @@ def serve(
     player_seconds: float,
     wanted: Literal["optional", "required"],
     registration: Literal["open", "invited"],
+    organisers: tuple[str, ...],
     mail: str | None,
     sender: str | None,
     names: tuple[str, ...],
@@ -209,7 +217,7 @@ def serve(
     store = _opened(place, key_file, new_key, listening)
     close()
     reach = Reach(host, listening.getsockname()[1])
-    house = House(names=wanted, registration=registration, post=post, reach=reach)
+    house = House(names=wanted, registration=registration, organisers=organisers, post=post, reach=reach)
     app = create_app(
         store,
         computers=Computers(thinkers),

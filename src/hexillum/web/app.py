@@ -31,6 +31,7 @@ from .limits import Limits
 from .logs import Counting
 from .memory import unavailable
 from .messages import Refused
+from .notices import Notifier, Post
 from .people import OPEN, House
 from .retention import FOR_EVER, Keep, keep_clearing
 from .roster import EMPTY, Roster
@@ -41,6 +42,8 @@ from .routes.games import add_games
 from .routes.inviting import add_inviting
 from .routes.learning import add_learning
 from .routes.library import add_library
+from .routes.lobby import add_lobby
+from .routes.notices import add_notices
 from .routes.operating import add_operating
 from .routes.own import add_own
 from .routes.people import add_people
@@ -48,6 +51,9 @@ from .routes.puzzles import add_puzzles
 from .routes.questions import add_questions
 from .routes.replay import add_replay
 from .routes.site import add_site
+from .routes.standing import add_standing
+from .routes.talk import add_talk
+from .routes.tournaments import add_tournaments
 from .store import Store, StoreError
 from .tables import OpenTables
 from .views import Views
@@ -85,16 +91,18 @@ def create_app(
     house: House = OPEN,
     keep: Keep = FOR_EVER,
     backups: Path | None = None,
+    post: Post | None = None,
 ) -> FastAPI:
     """The server as an ASGI application, over a database: a store, a file, or the address of PostgreSQL.
 
     `bounded` limits what one address and one seat may ask, `names` are those that it answers to; without either,
     whoever runs it must see to that. `own` are the players of its operator's, `house` what he wants of people, `keep`
-    says how long games are kept, and `backups` is the folder for copies of the database. `hexillum serve` gives all of
-    them.
+    says how long games are kept, `backups` is the folder for copies of the database, and `post` where notices may go.
+    `hexillum serve` gives all of them.
     """
     tables = OpenTables(Store(database) if isinstance(database, str) else database, computers, own)
     limits = Limits(bounded)
+    notifier = Notifier(tables, post or Post())
     letters = Letters(tables.store, house.post)
 
     @asynccontextmanager
@@ -103,11 +111,13 @@ def create_app(
         clearing = None if keep.shortest is None else asyncio.create_task(keep_clearing(tables.store, keep))
         counting = Counting(tables.figures.error)
         logging.getLogger().addHandler(counting)
+        await notifier.open()
         try:
             yield
         finally:
             logging.getLogger().removeHandler(counting)
             await stop(clearing)
+            await notifier.close()
             await letters.close()
             await tables.close()
 
@@ -125,6 +135,7 @@ def create_app(
     app.openapi = partial(cache(described), app)  # type: ignore[method-assign]
     app.state.tables = tables
     app.state.limits = limits
+    app.state.notifier = notifier
     app.state.house = house
     app.add_middleware(Guard, admit=partial(_admit, limits, names))
     app.add_middleware(Watching, figures=tables.figures)
@@ -135,9 +146,14 @@ def create_app(
     add_puzzles(app, tables, limits)
     add_games(app, tables, limits, Views())
     add_questions(app, tables, limits)
+    add_standing(app, tables, limits)
     add_own(app, tables, limits)
+    add_tournaments(app, tables, limits)
     add_people(app, tables, limits, letters)
     add_inviting(app, tables, limits)
+    add_lobby(app, tables, limits)
+    add_talk(app, tables, limits)
+    add_notices(app, notifier, limits)
     add_replay(app, tables, limits)
     add_coach(app, tables, limits)
     add_admin(app, tables, keep, backups)

@@ -5,17 +5,21 @@ from __future__ import annotations
 import asyncio
 import time
 from collections.abc import Collection
+from typing import Final
 
 from ..battle.door import IllegalChoice
 from ..battle.view_types import SIDES
-from .memory import Memory, unavailable
+from .clocks import Clocking
+from .memory import unavailable
 from .messages import Command, Refused
 from .metrics import Figures
 from .store import Said, Stale, StoreError
 from .table import LATER, Table, digest
 
+TRIES: Final = 8  # to carry a command out while standing answers of the other side change
 
-class Commanding(Memory):
+
+class Commanding(Clocking):
     """What people do at tables."""
 
     _commands: set[asyncio.Task[Table]]
@@ -52,21 +56,36 @@ class Commanding(Memory):
                     raise Refused("stale_version", "the battle has gone on since: look again")
             if table.stopped:
                 raise Refused("other_rules", table.notice)
-            try:
-                entries = table.game.plan(side, command.body)
-            except (Refused, IllegalChoice):
-                if await self._done(id, command):  # this one or another of its id
-                    return table
-                raise
-            try:
-                await self._store(table, entries, said(command))
-            except Stale:
-                await self._fresh(table)
-                if await self._done(id, command):
-                    return table
-                raise Refused("stale_version", "the battle has gone on since: look again") from None
+            late = await self._late(table) if command.body.do == "claim" else None
+            for _ in range(TRIES):
+                try:
+                    entries = table.game.plan(side, command.body, late)
+                except (Refused, IllegalChoice):
+                    if await self._done(id, command):  # this one or another of its id
+                        return table
+                    raise
+                try:
+                    await self._store(table, entries, said(command))
+                    break
+                except Stale:
+                    await self._fresh(table)
+                    if await self._done(id, command):
+                        return table
+                    if command.version != table.game.version:
+                        raise Refused("stale_version", "the battle has gone on since: look again") from None
+                    # else standing answers are others now, and so is what follows by itself
+            else:
+                raise Refused("stale_version", "the battle has gone on since: look again")
         self.let_think(table)
         return table
+
+    async def _late(self, table: Table) -> int | None:
+        """The side whose time is up now: what was out of order until now costs nobody."""
+        try:
+            await self.store.clocks.beat()
+        except StoreError as error:
+            raise unavailable(error) from None
+        return table.timing.late(table.game, time.time())
 
     async def _fresh(self, table: Table) -> None:
         try:

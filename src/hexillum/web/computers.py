@@ -7,8 +7,11 @@ from collections.abc import Callable
 from contextvars import ContextVar
 from dataclasses import replace
 from math import ceil
+from time import monotonic
 from typing import Final, TypeVar
 
+from ..battle.door import Battle
+from ..club.standing import Orders, answer
 from ..coach.hints import Doubt, Hint, doubt, hint
 from ..core.state import State
 from ..players import minds, turn
@@ -101,6 +104,19 @@ class Computers:
                 log.warning("the process in which %s thought has ended", name)
         raise Forfeit(f"{source}: the process in which it thought has ended {ATTEMPTS} times")
 
+    async def standing_answer(self, orders: Orders, state: State) -> Thought:
+        """What standing answers say that must reckon chances first; no answer where they come to none.
+
+        Raises NoProcess and Busy: then it is to be tried again.
+        """
+        try:
+            return await self._do(self.seconds, reckoned, orders, state)
+        except (NoProcess, Busy):
+            raise
+        except Exception as error:  # also TooLong and Died: whatever it is, its player is asked
+            log.warning("a standing answer could not be reckoned: %s", type(error).__name__)
+            return Thought([])
+
     async def hint(self, state: State, seed: int, whose: Whose) -> Hint:
         """What the consul would do, as `coach.hints.hint`. Raises NoProcess, Busy, TooLong, Died."""
         return await self._workers.do(hint, state, seed, seconds=HINT, whose=whose)
@@ -122,6 +138,13 @@ class Computers:
         """End the processes, also those that still think."""
         self._workers.close()
         self._own.close()
+
+
+def reckoned(orders: Orders, state: State) -> Thought:
+    """What standing answers say to the pending question, and how long it took to reckon."""
+    began = monotonic()
+    found = answer(orders, state, Battle(state).numbers())
+    return Thought([] if found is None else [found], None, monotonic() - began)
 
 
 def still_to_wait(thought: float) -> float:

@@ -13,6 +13,8 @@ from ..battle.door import RESIGNS, Battle, IllegalChoice
 from ..battle.prompts import who_rolls
 from ..battle.view import board_view
 from ..battle.view_types import Leader, Unit
+from ..club.clocks import Mark, marked
+from ..club.standing import NONE_GIVEN, Orders, hangs_on_chance
 from ..core import ask, event
 from ..core.dice import FACES, roll_of
 from ..core.enums import EventKind
@@ -22,10 +24,11 @@ from ..notation.game_record import write_record
 from .chance import BYTES, Secret, Shares, commitment_of, key
 from .entries import Entry, Opening
 from .messages import Answer, Dice, Doing, Refused, Roll, Undo
+from .spoken import Spoken, at_once, by_order, told
 from .wire import STOOD_IN
 from .words import phase
 
-End = Literal["banners", "resigned", "agreed", "forfeited", "closed"]
+End = Literal["banners", "resigned", "agreed", "forfeited", "closed", "time"]
 
 #: Questions whose pause must not tell a person what the other side holds: that is always asked.
 ASKED_OPENLY: Final = (ask.FIRST_STRIKE, ask.AMBUSH, ask.KEEP)
@@ -64,10 +67,13 @@ class Game:
         self.placed: dict[int, Unit | Leader] = {}  # what came on, by the number of its event
         self.back: list[int] = []  # moments that the side which decided last may return to
         self.quiet: dict[Asked, Quiet] = {}  # what sides have said no to for the rest of a turn
+        self.orders: tuple[Orders, Orders] = (NONE_GIVEN, NONE_GIVEN)  # what sides have said beforehand: no entries
+        self.spoken: list[Spoken] = []  # which of them have answered
         self.help: list[int] = []  # the sides that were helped by the coach, each time once,
         self.helped: dict[int, set[int]] = {}  # and in which turns
         self.offered: int | None = None
         self.how: End | None = None
+        self.marks: list[Mark] = []  # when who began to be asked, where there are clocks and they run
 
     @property
     def seed(self) -> bytes:
@@ -86,6 +92,9 @@ class Game:
         for entry in entries:
             getattr(self, f"_{entry.kind}")(entry)
             self.version += 1
+            if self.marks or entry.kind == "started":
+                s = self.battle.state
+                marked(self.marks, Mark(entry.at, self.asked, int(s.turn), int(s.active)))
 
     def after(self, entries: Iterable[Entry]) -> Game:
         """The game with more entries; this one stays as it is."""
@@ -94,8 +103,8 @@ class Game:
         other.battle = self.battle.copy()
         other.made, other.born, other.back = self.made.copy(), self.born.copy(), self.back.copy()
         other.shares, other.quiet = self.shares.copy(), self.quiet.copy()
-        other.placed = self.placed.copy()
-        other.help = self.help.copy()
+        other.placed, other.marks = self.placed.copy(), self.marks.copy()
+        other.help, other.spoken = self.help.copy(), self.spoken.copy()
         other.helped = {side: turns.copy() for side, turns in self.helped.items()}
         other.fold(entries)
         return other
@@ -134,7 +143,14 @@ class Game:
         self._forced(entry)
 
     def _standing(self, entry: Entry) -> None:
-        """An answer that a side has given before for the rest of the turn."""
+        """An answer that a side has given before: for the rest of the turn or, with its order, beforehand.
+
+        The latter is a choice of that side as any other: what the other one chose before can't be taken back.
+        """
+        if entry.why:
+            if self.back and self.made[self.back[-1]].side != entry.side:
+                self._bar()
+            self.spoken.append(Spoken(entry.side or 0, len(self.made), *told(self.battle, entry.numbers[0])))
         self._forced(entry)
 
     def _forced(self, entry: Entry) -> None:
@@ -159,6 +175,7 @@ class Game:
         moment = entry.moment
         self.back = [at for at in self.back if at < moment]
         self.quiet = {asked: said for asked, said in self.quiet.items() if said.moment < moment}
+        self.spoken = [one for one in self.spoken if one.moment < moment]
         self.how = None
         while len(self.made) > moment and self.battle.can_undo:
             self.battle.undo()
@@ -192,6 +209,15 @@ class Game:
         side = entry.side or 0
         words = f"{{{side}}} forfeits, since its player {entry.why}: {{{1 - side}}} wins the battle"
         self._end(1 - side, words, "forfeited")
+
+    def _started(self, _: Entry) -> None:
+        """Both seats are taken: the clocks begin to run."""
+
+    def _claimed(self, entry: Entry) -> None:
+        """The time of the other side was up, and this one has claimed the win."""
+        side = entry.side or 0
+        words = f"the time of {{{1 - side}}} is up, and {{{side}}} claims the win"
+        self._end(side, words, "time")
 
     def _helped(self, entry: Entry) -> None:
         """The coach has helped a side: nothing takes that back."""
@@ -230,10 +256,11 @@ class Game:
 
     # ------------------------------------------------------------------ what a command adds
 
-    def plan(self, side: int, doing: Doing) -> list[Entry]:
+    def plan(self, side: int, doing: Doing, late: int | None = None) -> list[Entry]:
         """The entries that a command of a side (0 top, 1 bottom) adds; the game stays as it is.
 
-        Raises Refused, with its rules, for what the side may not do now.
+        `late` is the side whose time is up so that the other may claim the win. Raises Refused, with its rules, for
+        what the side may not do now.
         """
         if self.undealt and isinstance(doing, Answer | Roll | Dice):
             raise Refused("undealt", "the cards are dealt as soon as the seats have given their shares of the dice")
@@ -243,7 +270,16 @@ class Game:
             return [Entry("undone", side, moment=self._undo_to(side, doing.moment))]
         if isinstance(doing, Answer | Roll | Dice):
             return self._play(side, doing)
+        if doing.do == "claim":
+            return self._claim(side, late)
         return self._word(side, doing.do)
+
+    def _claim(self, side: int, late: int | None) -> list[Entry]:
+        if not self.opening.pace:
+            raise Refused("no_clock", "this battle is played without clocks: nobody's time is up")
+        if late != 1 - side or self.players[side] not in ("person", "open"):
+            raise Refused("not_late", "the time of the other side is not up, or it has answered meanwhile")
+        return [Entry("claimed", side)]
 
     def _undo_to(self, side: int, moment: int | None) -> int:
         if self.opening.kind == "analysis":
@@ -373,7 +409,8 @@ class Game:
     def settle(self, trial: Battle, ahead: int = 0, quiet: Mapping[Asked, Quiet] | None = None) -> list[Entry]:
         """What follows by itself: the dice, the draws, the answers that are the only ones, and those that stand.
 
-        `quiet` are the answers that stand, those of the game where it is left out.
+        `quiet` are the answers that stand for the turn, those of the game where it is left out. Orders that hang on
+        chances are not reckoned here: `order_due` says that one is due.
         """
         stands = self.quiet if quiet is None else quiet
         entries: list[Entry] = []
@@ -384,17 +421,35 @@ class Game:
                 if self.opening.kind == "analysis" or (s.question == ask.ROLL and self.opening.dice == "typed"):
                     break
                 entries.append(self.by_chance(trial, self.version + ahead + len(entries)))
-            elif (said := stands.get((s.who, s.question))) is not None and said.turn == s.turn:
+            elif (quieted := stands.get((s.who, s.question))) is not None and quieted.turn == s.turn:
                 entries.append(Entry("standing", s.who, (ask.DONE,)))
                 trial.choose(ask.DONE)
             else:
                 numbers = trial.numbers()
-                if len(numbers) > 1 or self.must_be_asked(s) or forced == FORCED_MOST:
+                if len(numbers) == 1 and not self.must_be_asked(s) and forced < FORCED_MOST:
+                    forced += 1
+                    entries.append(Entry("forced", s.who, (numbers[0],)))
+                elif self.opening.kind == "battle" and (said := at_once(self.orders[s.who], s, numbers)) is not None:
+                    entries.append(said)
+                else:
                     break
-                forced += 1
-                entries.append(Entry("forced", s.who, (numbers[0],)))
-                trial.choose(numbers[0])
+                trial.choose(entries[-1].numbers[0])
         return entries
+
+    def order_due(self) -> Orders | None:
+        """The orders of the side that is asked, where they must reckon chances before they can answer."""
+        s = self.battle.state
+        if self.battle.over or s.who == ask.CHANCE or self.opening.kind != "battle":
+            return None
+        return self.orders[s.who] if hangs_on_chance(self.orders[s.who], s) else None
+
+    def by_order(self, number: int) -> list[Entry]:
+        """The entries by which the order that is due answers with what it has reckoned, and what follows by itself."""
+        trial = self.battle.copy()
+        trial.seal()
+        entries = [by_order(self.orders[trial.state.who], trial.state, number)]
+        trial.choose(number)
+        return entries + self.settle(trial, len(entries))
 
     def must_be_asked(self, s: State) -> bool:
         """Whether a question with one answer is asked all the same."""
@@ -418,6 +473,17 @@ class Game:
         return [Entry("agreed" if word == "accept_draw" else "declined", side)]
 
     # ------------------------------------------------------------------ beginning, other moments
+
+    @property
+    def asked(self) -> int | None:
+        """The side whose person the battle waits for, for an answer or for its share of the dice; None for nobody."""
+        if self.undealt:
+            awaited = self.shares.awaited
+            return awaited[0] if len(awaited) == 1 else None
+        who = self.battle.state.who
+        if self.battle.over or who == ask.CHANCE or self.players[who] not in ("person", "open"):
+            return None
+        return int(who)
 
     @property
     def undealt(self) -> bool:
@@ -457,6 +523,7 @@ class Game:
         other.made, other.shares = self.made, self.shares
         other._begin_again(moment)
         other.version = self.version
+        other.spoken = [one for one in self.spoken if one.moment < moment]
         return other
 
     def replayed(self, made: Sequence[Entry]) -> Game:
@@ -468,7 +535,7 @@ class Game:
     def record(self) -> str:
         """The battle as text for `hexillum replay`; an end that was agreed on, and help, stand in comments."""
         battle = self.battle
-        if self.how in ("resigned", "agreed", "forfeited", "closed"):
+        if self.how in ("resigned", "agreed", "forfeited", "closed", "time"):
             battle = Game(self.id, self.opening, self.secret, self.players).replayed(self.made).battle
         *head, end, last = write_record(battle).split("\n")
         told = [f"# {self.battle.events[-1].text}"] if battle is not self.battle else []

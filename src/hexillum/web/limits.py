@@ -25,7 +25,11 @@ Asking = Literal[
     "hint",
     "admin",
     "name",
+    "tournament",
+    "notice",
     "letter",
+    "offer",
+    "talk",
 ]
 
 GAMES: Final[Rate] = (40.0, 0.2)  # new tables, analyses, forks and rematches of one address
@@ -43,11 +47,20 @@ OF_ADDRESS: Final[dict[Asking, Rate]] = {
     "review": (12.0, 1 / 120),  # reviews of battles, a minute of a processor each,
     "hint": (120.0, 0.5),  # hints, and doubts about a choice, a second each
     "admin": (120.0, 2.0),  # what admins do: a wrong token costs as much as twenty
+    "tournament": (20.0, 1 / 30),  # tournaments that are made, rounds that are paired, whole tables of results
+    "offer": (12.0, 1 / 30),  # open seats in the lobby, and vacations
+    "talk": (60.0, 1.0),  # what people behind one address say
+    "notice": (20.0, 1 / 30),  # ways to be told that are added, and tests of them
     "name": (20.0, 1 / 60),  # names that are taken, changed or brought to another browser
     "letter": (5.0, 1 / 300),  # links by mail
 }
 #: What one seat may ask, from however many addresses.
-OF_SEAT: Final[dict[Asking, Rate]] = {"connection": (400.0, 20.0), "question": (300.0, 20.0), "command": (400.0, 40.0)}
+OF_SEAT: Final[dict[Asking, Rate]] = {
+    "connection": (400.0, 20.0),
+    "question": (300.0, 20.0),
+    "command": (400.0, 40.0),
+    "talk": (12.0, 0.5),
+}
 #: What one name may ask, from however many addresses: behind one address a whole club may sit, and one of it shall not
 #: use up what is there for all.
 OF_NAME: Final[dict[Asking, Rate]] = {
@@ -73,6 +86,10 @@ WORDS: Final[dict[Asking, str]] = {
     "review": "the server has reviewed many battles for you",
     "hint": "you ask for help too quickly",
     "admin": "too much is asked of the admins' door",
+    "tournament": "you ask too much of tournaments",
+    "offer": "you have offered many seats",
+    "talk": "you say much at once",
+    "notice": "you have tried many ways to be told",
     "name": "you have asked for many names",
     "letter": "you have asked for many letters",
 }

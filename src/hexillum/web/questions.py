@@ -88,6 +88,7 @@ class Questions:
         made, version = game.made[: moment + 1], game.version
         found = await self._answer(partial(_game_at, game.id, game.opening, game.players, made, moment), whose)
         found.secret, found.shares, found.version = game.secret, game.shares, version
+        found.spoken = [one for one in game.spoken if one.moment < moment]
         return found
 
     async def reading(self, wish: Analyse) -> tuple[Opening, list[Entry] | None]:

@@ -347,6 +347,11 @@ def show(
         "watching": watching,
         "log_from": log_from,
         "log": happenings(game, eyes, log_from),
+        "spoken": [
+            {"line": one.line, "words": one.words}
+            for one in game.spoken
+            if one.side == eyes and eyes in yours and one.line >= log_from
+        ],
     }
 
 

@@ -7,12 +7,16 @@ import hashlib
 import hmac
 import itertools
 import time
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, field
-from typing import Any, Final, Literal, cast
+from typing import Any, Final, Literal, TypeVar, cast
+
+from pydantic_core import to_json
 
 from ..battle.positions import state_digest
 from ..battle.view_types import SIDES, SideWord, pair
+from ..club.notices import title_of
+from ..club.standing import Orders
 from ..coach.hints import Hint
 from ..core import ask
 from ..core.digest import rules_digest
@@ -23,7 +27,8 @@ from .computers import AWAY, HERE, NOBODY
 from .game import Game
 from .messages import Refused
 from .show import show
-from .store import Person, Seat
+from .store import Line, Person, Seat, Turned
+from .timing import Timing
 from .wire import Some, Under, View
 
 #: What is said at a table whose battle did not begin under the rules of this server.
@@ -57,6 +62,7 @@ UNWATCHED: Final = 15.0
 
 PRESENCE_EVERY: Final = 0.25  # seconds between two words about who comes and goes
 
+T = TypeVar("T")
 _news = itertools.count()  # never twice the same in a process, also where a table is loaded again
 
 
@@ -67,9 +73,25 @@ def digest(secret: str) -> str:
 
 ELSEWHERE: Final = ("elsewhere", "this seat is open in many other places: this one was closed for the newest")
 #: What is heard by who is at a table that was taken out of the database.
-TAKEN: Final = ("no_game", "who runs the server has taken this battle away")
+TAKEN: Final = ("no_game", "who offered this battle, or who runs the server, has taken this battle away")
 #: And at the end of a server: a page comes back by itself, here or to another server.
 LATER: Final = ("unavailable", "the server is being started again: come back in a moment")
+
+
+class Proofs(tuple[str, ...]):
+    """What proves somebody's seats: secret tokens and, where he has a name, who he is.
+
+    >>> Proofs(["a", "b"], Person("1", "Anna")).person.name
+    'Anna'
+    """
+
+    person: Person | None
+
+    def __new__(cls, tokens: Iterable[str] = (), person: Person | None = None) -> Proofs:
+        """The tokens, and who sends them."""
+        made = super().__new__(cls, tokens)
+        made.person = person
+        return made
 
 
 @dataclass(eq=False)
@@ -81,7 +103,13 @@ class Listener:
     person: Person | None = None  # who it is, where he has a name
     must_go: bool = False  # for newer ones of the same seat, or as `goodbye` says
     goodbye: tuple[str, str] = ELSEWHERE  # the code and the words that it hears then
+    spoken: bool = False  # something was said that it has not heard
     flag: asyncio.Event = field(default_factory=asyncio.Event)
+
+    def hear(self) -> None:
+        """Something was said at the table."""
+        self.spoken = True
+        self.flag.set()
 
 
 @dataclass
@@ -101,6 +129,10 @@ class Table:
     thinking: asyncio.Task[None] | None = None
     hint: tuple[tuple[int, int], Hint] | None = None  # the last one, for which side and at which version
     past: tuple[tuple[int, int], Game] | None = None  # the moment that was looked at last
+    timing: Timing = field(default_factory=Timing)  # its clocks
+    talk: list[Line] | None = None  # what was said at it, None where nobody has asked for that yet
+    muted: frozenset[int] = frozenset()  # seats that hear nothing from the other one
+    left_open: int = -1  # the version at which a standing answer that was due could not be reckoned
     times: list[TurnTime | None] = field(default_factory=lambda: [None, None])  # what computers have left of a turn
     came: float = field(default_factory=time.monotonic)  # when somebody was here last,
     played: float = -THERE  # and when somebody who holds a seat, by the monotonic clock
@@ -182,8 +214,9 @@ class Table:
         return self.game.version + (0 if self.past is None else self.past[1].version)
 
     def seats_of(self, tokens: Collection[str]) -> frozenset[int]:
-        """The seats that tokens prove. Raises Refused where one belongs to no seat of this game."""
-        found: set[int] = set()
+        """The seats that tokens prove, and a name. Raises Refused where a token belongs to no seat of this game."""
+        person = tokens.person if isinstance(tokens, Proofs) else None
+        found = {n for n, seat in enumerate(self.seats) if person is not None and seat.person == person.id}
         for token in tokens:
             mine = digest(token)
             side = next((n for n, s in enumerate(self.seats) if s.token and hmac.compare_digest(s.token, mine)), None)
@@ -207,13 +240,46 @@ class Table:
         side = self.side_to_think()
         return None if side is None or self.seats[side].player in self.absent else side
 
+    def asked(self, game: Game) -> int | None:
+        """The side of a person that is asked in a game, or is to type dice; None where there is none."""
+        if game.battle.over or game.undealt or self.stopped:
+            return None
+        who = game.battle.state.who
+        side = game.roller() if who == ask.CHANCE else int(who)
+        return side if side is not None and self.seats[side].player == "person" else None
+
+    def turn(self, after: Game) -> Turned | None:
+        """Whose turn it becomes with what comes after, where it is somebody's with a name who does not play himself."""
+        side = self.asked(after)
+        if side is None or side == self.asked(self.game):
+            return None
+        person = self.seats[side].person
+        if person is None or person == self.seats[1 - side].person:
+            return None
+        plan = after.battle.scenario
+        return Turned(person, side, title_of(after.opening.title or (plan.name if plan else "A position")))
+
+    def order_due(self, game: Game | None = None) -> Orders | None:
+        """The standing answers that must reckon chances to answer what is asked, in this game or in another."""
+        asked = game or self.game
+        return None if self.stopped or asked.version == self.left_open else asked.order_due()
+
+    @property
+    def thinks(self) -> bool:
+        """Whether a computer player of this server, or a standing answer, has something to decide now."""
+        return self.side_to_think_here() is not None or self.order_due() is not None
+
     def standing(self, game: Game | None = None) -> dict[str, Any]:
-        """What the store must know of it: whether it is over, and whether a computer is to decide."""
+        """What the store must know of it: whether it is over, and whether a computer is to decide.
+
+        A standing answer that must reckon first is decided by whoever has a computer free, too.
+        """
         battle = (game or self.game).battle
         return {
             "status": "over" if battle.over else "active",
-            "computer": self.side_to_think(game) is not None,
+            "computer": self.side_to_think(game) is not None or self.order_due(game) is not None,
             "state": state_digest(battle.state),
+            "stands": stands(game or self.game),
         }
 
     def under(self) -> Under:
@@ -249,6 +315,8 @@ class Table:
             "seed_commitment": commitment(self.game.secret, self.game.id) if self.game.secret else "",
             "chance": self.chance(),
             "rules": self.under(),
+            "clock": self.timing.told(self.game, time.time()) if game is None else None,
+            "match": self.game.opening.match or None,
         }
 
     def chance(self) -> wire.Chance:
@@ -271,6 +339,22 @@ def _sitting(seat: Seat, present: bool) -> wire.Seat:
     return {"player": "computer", "name": seat.player, "present": present}
 
 
+def stands(game: Game) -> str:
+    """What lists tell of a game without loading it, as JSON: nothing in it that an onlooker may not know."""
+    s, plan = game.battle.state, game.battle.scenario
+    told = {
+        "asked": None if game.battle.over or s.who == ask.CHANCE or game.undealt else int(s.who),
+        "turn": int(s.turn) + 1,
+        "banners": [int(n) for n in s.banners],
+        "goals": [int(n) for n in s.goal],
+        "outcome": int(s.outcome) if game.battle.over else None,
+        "how": game.how,
+        "title": game.opening.title or (plan.name if plan else "A position"),
+        "armies": [plan.top.name, plan.bottom.name] if plan else ["Top", "Bottom"],
+    }
+    return to_json(told).decode()
+
+
 def differs(game: Game, state: str | None) -> bool:
     """Whether a game has come to another state than the one that was kept; a game of before kept none."""
     return state is not None and state_digest(game.battle.state) != state
@@ -282,9 +366,9 @@ def may_open(game: Game) -> None:
         raise Refused("running", "the battle still goes on: its record shows hidden cards and is open after the end")
 
 
-def by_side(held: Mapping[int, str]) -> Some[str]:
-    """Secrets by the sides that have one."""
-    out: Some[str] = {}
+def by_side(held: Mapping[int, T]) -> Some[T]:
+    """Something by the sides that have it."""
+    out: Some[T] = {}
     for side, secret in held.items():
         out[SIDES[side]] = secret
     return out

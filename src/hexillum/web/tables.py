@@ -6,6 +6,7 @@ A command is planned on a copy, stored, and only then folded into the game: nobo
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import logging
 import time
 import uuid
@@ -18,15 +19,17 @@ from .commanding import Commanding
 from .computers import Computers
 from .fairness import Judges
 from .hinting import Hinting
+from .lobby import InTheLobby
 from .messages import Refused
 from .metrics import Figures
 from .moments import Moments
 from .questions import Questions
 from .reviewing import Reviewers
 from .roster import EMPTY, Roster
-from .seating import Seating
-from .store import BEAT, Store, StoreError
+from .standing import Standing
+from .store import BEAT, TALK, Store, StoreError
 from .table import LATER, Table
+from .talk import Talking
 from .thinking import Thinking
 
 log = logging.getLogger("hexillum.tables")
@@ -39,7 +42,7 @@ HEARD_AGAIN: Final = 60.0  # seconds for which what was done beside the server m
 BREATH: Final = 0.02  # seconds for others after a game that a look had to load
 
 
-class OpenTables(Seating, Moments, Commanding, Hinting, Thinking):
+class OpenTables(InTheLobby, Talking, Moments, Commanding, Standing, Hinting, Thinking):
     """All tables of a server process, from its start to its end, and beside other server processes."""
 
     def __init__(self, store: Store, computers: Computers | None = None, own: Roster = EMPTY) -> None:
@@ -61,7 +64,9 @@ class OpenTables(Seating, Moments, Commanding, Hinting, Thinking):
     async def open(self) -> None:
         """Open the store, and go on with what computers have to decide."""
         await self.store.open()
+        await self.store.clocks.rise()
         await self.reviewers.open()
+        self._tasks.append(asyncio.create_task(self._pulse()))
         if self.store.shared:
             self._tasks.append(asyncio.create_task(listen(self.store.url, self._changed, self._all_changed)))
             self._tasks.append(asyncio.create_task(self._beat()))
@@ -91,6 +96,8 @@ class OpenTables(Seating, Moments, Commanding, Hinting, Thinking):
         self.questions.close()
         self.judges.close()
         await self.reviewers.close()
+        with contextlib.suppress(StoreError):  # so that the time from now on costs nobody
+            await self.store.clocks.beat()
         await self.store.close()
 
     async def _sweep(self) -> None:
@@ -155,10 +162,11 @@ class OpenTables(Seating, Moments, Commanding, Hinting, Thinking):
             await asyncio.sleep(BEAT)
 
     def _changed(self, id: str) -> None:
-        """Another process has changed a game: catch up."""
+        """Another process has changed a game, or something was said there: catch up."""
+        id, _, what = id.partition(" ")
         table = self.in_memory.get(id)
-        if table is not None:
-            task = asyncio.create_task(self._catch_up(table))
+        if table is not None and (what != TALK or table.talk is not None):
+            task = asyncio.create_task(self.hear_of(table) if what == TALK else self._catch_up(table))
             self._changing.add(task)
             task.add_done_callback(self._changing.discard)
 
@@ -187,4 +195,9 @@ class OpenTables(Seating, Moments, Commanding, Hinting, Thinking):
         seats = table.seats_of(tokens)
         table.note(seats)
         self.let_think(table)
+        if seats and table.game.opening.pace and not table.game.marks:
+            try:
+                await self.start_clocks(table)
+            except (StoreError, Refused) as error:
+                log.warning("the clocks of game %s could not be started: %s", id, error)
         return table, seats

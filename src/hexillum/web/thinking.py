@@ -6,6 +6,7 @@ import asyncio
 import logging
 from typing import Final
 
+from ..club.standing import Orders
 from ..core.state import State
 from ..players.outside import Forfeit
 from ..players.turn import Thought, left_of
@@ -33,7 +34,7 @@ class Thinking(Memory):
 
     def let_think(self, table: Table) -> None:
         """Let a computer player decide, if it is its turn and nobody thinks yet."""
-        if table.thinking is None and not table.sleeps and table.side_to_think_here() is not None:
+        if table.thinking is None and not table.sleeps and table.thinks:
             table.thinking = asyncio.create_task(self._think(table))
 
     async def _think(self, table: Table) -> None:
@@ -42,10 +43,15 @@ class Thinking(Memory):
         computers.at_table.set(Whose(id, table.rank))
         claimed = False
         try:
-            while not table.sleeps and (side := table.side_to_think_here()) is not None:
+            while not table.sleeps and table.thinks:
                 claimed = await self.store.claim(id, self.me)
                 if not claimed:
                     return
+                if (orders := table.order_due()) is not None:
+                    await self._reckon(table, orders)
+                    continue
+                if (side := table.side_to_think_here()) is None:
+                    break
                 game = table.game
                 version, state = game.version, game.battle.state.copy()
                 moment = len(game.made)  # the seed of a thought: what else is done at the table does not change it
@@ -85,6 +91,25 @@ class Thinking(Memory):
                     await self.store.release(id, self.me)
                 except (StoreError, Stale) as error:
                     log.warning("a lease could not be given back: %s", error)
+
+    async def _reckon(self, table: Table, orders: Orders) -> None:
+        """Let a standing answer reckon its chances and answer; where it can't, its player is asked.
+
+        What is asked about an answer card comes on the same grid of time whether or not it is held.
+        """
+        game = table.game
+        version, state = game.version, game.battle.state.copy()
+        state.log = None
+        thought = await self.computers.standing_answer(orders, state)
+        if state.question in ASKED_OPENLY:
+            await asyncio.sleep(still_to_wait(thought.seconds))
+        async with table.lock:
+            if game.version != version or table.order_due() != orders:
+                return
+            if not thought.answers:
+                table.left_open = version
+                return
+            await self._store(table, game.by_order(thought.answers[0]), None)
 
     async def _thought(self, table: Table, side: int, seed: int, state: State) -> Thought:
         """What the computer player of a side answers. Raises Forfeit, Busy, NoProcess."""

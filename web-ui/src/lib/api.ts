@@ -1,6 +1,7 @@
 // Calls to the server: plain fetch with types, and errors as one clear sentence.
 import { ownKey } from "./owner";
 import type {
+  AddChannel,
   Analyse,
   BattleCard,
   BattlePage,
@@ -12,6 +13,7 @@ import type {
   Fairness,
   FirstBattle,
   Doubted,
+  GiveOrders,
   GiveShare,
   Hinted,
   Invitation,
@@ -33,6 +35,7 @@ import type {
   Problem,
   PuzzleMoment,
   Puzzles,
+  QuietHours,
   ReachOf,
   Reviewed,
   Rule,
@@ -42,11 +45,14 @@ import type {
   SignedIn,
   SignInQuestion,
   Solve,
+  StandingAnswers,
+  TestSent,
   TakeName,
   Threatened,
   Timeline,
   View,
   Workshop,
+  YourNotices,
   You,
 } from "./types";
 
@@ -151,6 +157,21 @@ export const getPosition = (game: string, tokens: string[], moment?: number) =>
 
 /** Begin an analysis: of a battle, of a record, of a position text, or of pieces placed by hand. */
 export const analyse = (from: Analyse) => call<Seated>("POST", "/analysis", from);
+
+/** What one's own seats answer beforehand. */
+export const getOrders = (game: string, tokens: string[]) =>
+  call<StandingAnswers>("GET", `/games/${game}/standing`, undefined, tokens);
+export const giveOrders = (game: string, wish: GiveOrders, tokens: string[]) =>
+  call<StandingAnswers>("PUT", `/games/${game}/standing`, wish, tokens);
+
+/** How somebody with a name is told that it is his turn. */
+export const getNotices = () => call<YourNotices>("GET", "/you/notices");
+export const setQuiet = (wish: QuietHours) => call<YourNotices>("PUT", "/you/notices", wish);
+export const addChannel = (wish: AddChannel) => call<YourNotices>("POST", "/you/notices/channels", wish);
+export const switchChannel = (id: string, off: boolean) =>
+  call<YourNotices>("PUT", `/you/notices/channels/${id}`, { off });
+export const dropChannel = (id: string) => call<YourNotices>("DELETE", `/you/notices/channels/${id}`);
+export const testChannel = (id: string) => call<TestSent>("POST", `/you/notices/channels/${id}/test`);
 
 /** Why a line of the notation is not possible now, such as "order E6" or "close E6xE5". */
 export const why = (game: string, line: string, tokens: string[]) =>

@@ -1,6 +1,6 @@
 // The line to a game: one socket, one command at a time, and back again whenever it breaks.
 import { ownKey } from "./owner";
-import type { Command, Doing, FromServer, Happening, Side, ToServer, View } from "./types";
+import type { Command, Doing, FromServer, Happening, Side, SpokenAnswer, ToServer, View } from "./types";
 
 export type LineState = "connecting" | "live" | "lost" | "closed";
 
@@ -66,6 +66,7 @@ export class Live {
   latency = $state<number | null>(null);
   view = $state.raw<View | null>(null);
   log = $state.raw<Happening[]>([]);
+  spoken = $state.raw<SpokenAnswer[]>([]); // standing answers of one's own, by the line of the log that they stand before
   pending = $state.raw<Command | null>(null);
   refusal = $state.raw<Refusal | null>(null);
   gone = $state.raw<{ code: string; message: string } | null>(null);
@@ -244,6 +245,7 @@ export class Live {
     const news = before === null || rewritten(kept, log) ? null : log.slice(kept.length);
     const own = this.pending !== null || this.accepted === view.version;
     this.log = log;
+    this.spoken = [...this.spoken.filter((one) => one.line < view.log_from), ...view.spoken];
     this.view = view;
     if (first) {
       clearTimeout(this.overdue);

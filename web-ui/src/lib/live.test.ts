@@ -25,6 +25,7 @@ const view = (version: number, from: number, count: number): View =>
   ({
     version,
     log_from: from,
+    spoken: [],
     log: Array.from({ length: count }, (_, n) => entry(from + n)),
     eyes: "top",
     yours: ["top"],
@@ -162,4 +163,17 @@ it("misses a server that fell silent within ten seconds, also one that never say
 
 it("makes UUIDs of version 4", () => {
   expect(uuid()).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/);
+});
+
+describe("standing answers", () => {
+  it("are kept with the lines of the log, and put anew where the log is", () => {
+    const live = made();
+    cords[0]!.onopen?.(new Event("open"));
+    const said = (line: number) => ({ line, words: `answer ${line}` });
+    cords[0]!.hear({ t: "view", view: { ...view(1, 0, 2), spoken: [said(1), said(2)] } });
+    cords[0]!.hear({ t: "view", view: { ...view(2, 2, 2), spoken: [said(2), said(4)] } });
+    expect(live.spoken.map((one) => one.line)).toEqual([1, 2, 4]);
+    cords[0]!.hear({ t: "view", view: { ...view(3, 1, 1), spoken: [] } });
+    expect(live.spoken).toEqual([]);
+  });
 });

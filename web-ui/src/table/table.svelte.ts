@@ -42,7 +42,7 @@ export class Table {
   showThreats = $state(false);
   probe = $state.raw<Pair | null>(null); // "what if the one attacked the other?"
   exact = $state(false);
-  sheet = $state<"menu" | "settings" | "keys" | "chart" | null>(null);
+  sheet = $state<"menu" | "settings" | "keys" | "chart" | "standing" | null>(null);
   tab = $state<Tab>("log");
   drawer = $state<boolean | null>(null); // null: as the width has it
   ruleTrail = $state.raw<string[]>([]);

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from functools import partial
 from typing import Annotated
 
@@ -43,7 +44,7 @@ def add_games(app: FastAPI, tables: OpenTables, limits: Limits, views: Views) ->
     async def join(game: Game, wish: Join, host: Host, person: Seated) -> Response:
         """Take the seat of an invitation; it is good once."""
         limits.address("command", host)
-        return Json(await tables.join(game, wish.invite, wish.share, person))
+        return Json(await tables.join(game, wish.invite, wish.share, person, wish.rated))
 
     @app.post("/api/games/{game}/share", tags=["games"], response_model=wire.View)
     async def share(game: Game, wish: GiveShare, tokens: Tokens, host: Host) -> Response:
@@ -79,6 +80,12 @@ def add_games(app: FastAPI, tables: OpenTables, limits: Limits, views: Views) ->
         _, seats = await come(host, game, tokens)
         share = wish.share if wish else None
         return Json(await tables.rematch(game, seats, share, person), status_code=201)
+
+    @app.get("/api/games/{game}/clock", tags=["games"], response_model=wire.ClockNow)
+    async def clock(game: Game, tokens: Tokens, host: Host) -> Response:
+        """The clocks of a battle as they are now: those of a view are as they were when it was made."""
+        table, _ = await come(host, game, tokens)
+        return Json({"clock": table.timing.told(table.game, time.time())})
 
     @app.websocket("/api/games/{game}/live")
     async def live(socket: WebSocket, game: str) -> None:

@@ -5,20 +5,22 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import time
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Final
 
-from sqlalchemy import bindparam, insert, select, update
+from sqlalchemy import bindparam, func, insert, literal, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from ..entries import Entry
 from .database import Database
 from .errors import Stale, StoreError
 from .key import SEALED, BadSeal, Key
+from .notices import Turned, turn_comes
 from .queries import entries_of
+from .results import Ended, note
 from .rows import Said, open_data, plain, to_rows
-from .tables import ENTRIES, GAMES
+from .tables import ENTRIES, GAMES, SEATS
 
 
 @dataclass(eq=False)
@@ -32,6 +34,10 @@ class Addition:
     status: str
     computer: bool
     state: str | None
+    ended: Ended | None
+    stands: str | None
+    orders: Mapping[int, str | None]
+    turn: Turned | None
     key: Key
     at: float = field(default_factory=time.time)
     kept: asyncio.Future[None] = field(default_factory=lambda: asyncio.get_running_loop().create_future())
@@ -40,7 +46,7 @@ class Addition:
         """What changes in the game."""
         version = self.version + len(self.entries)
         changed = {"version": version, "status": self.status, "computer": self.computer, "acted_at": self.at}
-        changed["state"] = self.state
+        changed |= {"state": self.state, "stands": self.stands}
         return {"game_id": self.id, "game_version": self.version, **changed}
 
     def rows(self) -> list[dict[str, Any]]:
@@ -81,13 +87,23 @@ class Additions(Database):
         status: str,
         computer: bool,
         state: str | None = None,
+        ended: Ended | None = None,
+        stands: str | None = None,
+        orders: Mapping[int, str | None] | None = None,
+        turn: Turned | None = None,
     ) -> None:
-        """Add entries to a game that is at a version. Raises Stale where it has gone on, StoreError.
+        """Add entries to a game that is at a version; `ended` is how it ends with them, to be noted at once.
+
+        Raises Stale where it has gone on, StoreError.
+
+        `orders` are the standing answers, sealed, of the sides for which some have spoken: where they are others by
+        now, or withdrawn, it is stale as well. `turn` says whose turn it becomes, if anybody's who may be told so.
 
         What comes while others are being written is written together afterwards: a disk is slow to say that it has
         something for good, however much that is.
         """
-        one = Addition(id, version, entries, said, status, computer, state, self.key)
+        noted = (ended, stands, orders or {}, turn)
+        one = Addition(id, version, entries, said, status, computer, state, *noted, self.key)
         self._waiting.append(one)
         if self._writer is None or self._writer.done():
             self._writer = asyncio.create_task(self._write())
@@ -116,9 +132,17 @@ class Additions(Database):
                 changed = await connection.execute(_GO_ON, [one.changes() for one in batch])
                 if changed.rowcount != len(batch):
                     raise Stale
+                for one in batch:
+                    await self._see_orders(connection, one)
                 await connection.execute(insert(ENTRIES), [row for one in batch for row in one.rows()])
+                for one in batch:
+                    if one.turn is not None:
+                        now = func.extract("epoch", func.clock_timestamp()) if self.shared else literal(one.at)
+                        await turn_comes(connection, one.id, one.version + len(one.entries), one.turn, now)
                 await self._unseal(connection, [one.id for one in batch if one.status == "over"])
                 for one in batch:
+                    if one.ended is not None:
+                        await note(connection, one.id, one.ended, one.at)
                     await self._tell(connection, one.id)
         except Stale as error:
             if len(batch) == 1:
@@ -132,6 +156,13 @@ class Additions(Database):
         else:
             for one in batch:
                 one.end(None)
+
+    async def _see_orders(self, connection: AsyncConnection, one: Addition) -> None:
+        """See that the standing answers that have spoken still stand, until this is written. Raises Stale."""
+        for side, sealed in sorted(one.orders.items()):
+            mine = select(SEATS.c.standing).where(SEATS.c.game == one.id, SEATS.c.side == side)
+            if await connection.scalar(mine.with_for_update()) != sealed:
+                raise Stale
 
     async def _unseal(self, connection: AsyncConnection, over: Sequence[str]) -> None:
         """Games that are over have no secrets any more: their records need the key no longer."""

@@ -26,6 +26,7 @@ from .tables import GAMES, META
 log = logging.getLogger("hexillum.store")
 
 CHANNEL: Final = "hexillum"  # what PostgreSQL tells of changed games
+TALK: Final = "talk"  # and what it adds where something was said at one
 #: Transactions after which the journal of SQLite is written into the file: soon enough that nobody else who writes
 #: comes to do that, as he would after 1000 pages.
 CHECKPOINT: Final = 64
@@ -231,3 +232,7 @@ class Database:
         """Let the other server processes know; sent when the transaction is done."""
         if self.shared:
             await connection.execute(text("SELECT pg_notify(:channel, :game)"), {"channel": CHANNEL, "game": game})
+
+    async def _tell_of_talk(self, connection: AsyncConnection, game: str) -> None:
+        """The same, where nothing has changed in a game, but something was said at its table."""
+        await self._tell(connection, f"{game} {TALK}")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Collection
 from functools import partial
 
 from sqlalchemy import insert, select, text, update
@@ -10,17 +11,24 @@ from sqlalchemy import insert, select, text, update
 from .additions import Additions
 from .admins import Admins
 from .archive import Archive
+from .clocks import ClockStops
 from .errors import Gone, Unreadable
 from .key import Key
+from .lobby import Lobby
+from .notices import Notices
 from .own_battles import OwnBattles
 from .passkeys import Passkeys
 from .people import People
 from .queries import GAME, entries_of, seats_of
+from .results import Results
 from .reviews import Reviews
 from .rows import News, Said, Stored, to_entries, to_game, to_rows, to_seats
 from .schema import newest
 from .tables import ENTRIES, GAMES, SEATS
+from .talk import Talk
 from .tickets import Tickets
+from .tournament_tables import TERMS
+from .tournaments import Tournaments
 from .turns import Turns
 
 
@@ -37,8 +45,14 @@ class Store(Additions, Turns):
         self.admins = Admins(self._reading, self._changing)
         self.archive = Archive(self._reading, self._changing, self._tell)
         self.people = People(partial(self._reading, sure=True), self._changing, self.shared)
+        self.results = Results(partial(self._reading, sure=True), self._changing)
+        self.tournaments = Tournaments(partial(self._reading, sure=True), self._changing, self.shared)
         self.tickets = Tickets(self._changing, self.shared)
         self.passkeys = Passkeys(partial(self._reading, sure=True), self._changing)
+        self.lobby = Lobby(partial(self._reading, sure=True), self._changing, self._tell)
+        self.clocks = ClockStops(partial(self._reading, sure=True), self._changing, self._tell, self.shared)
+        self.talk = Talk(partial(self._reading, sure=True), self._changing, self._tell_of_talk)
+        self.notices = Notices(partial(self._reading, sure=True), self._changing, self.key, self.shared)
 
     async def other_version(self) -> str:
         """The revision of the tables where it is not that of this program, "" where it is. Raises StoreError."""
@@ -46,10 +60,20 @@ class Store(Additions, Turns):
             said = await connection.scalar(text("SELECT version_num FROM alembic_version"))
             return "" if said == newest() else str(said)
 
-    async def create(self, game: Stored, *, status: str, computer: bool, state: str | None = None) -> None:
+    async def create(
+        self,
+        game: Stored,
+        *,
+        status: str,
+        computer: bool,
+        state: str | None = None,
+        stands: str | None = None,
+        rated: Collection[int] = (),
+    ) -> None:
         """Keep a new game with its seats and first entries; `state` is the digest of the state that they lead to.
 
-        Raises StoreError where it cannot be written.
+        `stands` is what lists tell of it, `rated` the sides that want it rated. Raises StoreError where it cannot be
+        written.
         """
         now = time.time()
         seed = game.seed.hex() if status == "over" else self.key.seal(game.seed, game.id)
@@ -66,6 +90,7 @@ class Store(Additions, Turns):
                     acted_at=now,
                     rules=game.rules,
                     state=state,
+                    stands=stands,
                 )
             )
             await connection.execute(
@@ -82,8 +107,16 @@ class Store(Additions, Turns):
                     for side, s in enumerate(game.seats)
                 ],
             )
+            if rated:
+                terms = [{"game": game.id, "side": side, "rated": True} for side in sorted(rated)]
+                await connection.execute(insert(TERMS), terms)
             if game.entries:
                 await connection.execute(insert(ENTRIES), to_rows(game.id, 0, game.entries, None, now, self.key))
+
+    async def there(self, games: Collection[str]) -> set[str]:
+        """Those of some ids that are games. Raises StoreError."""
+        async with self._reading() as connection:
+            return set((await connection.execute(select(GAMES.c.id).where(GAMES.c.id.in_(games)))).scalars())
 
     async def load(self, id: str) -> Stored | None:
         """A game with all its entries; None where there is none.
@@ -133,6 +166,20 @@ class Store(Additions, Turns):
             )
             await self._tell(connection, id)
             return changed.rowcount == 1
+
+    async def reseat(self, id: str, side: int, person: str, token: str) -> None:
+        """Give the seat of somebody with a name another token, by its digest. Raises StoreError."""
+        mine = (SEATS.c.game == id, SEATS.c.side == side, SEATS.c.person == person)
+        async with self._changing() as connection:
+            await connection.execute(update(SEATS).where(*mine).values(token=token))
+
+    async def give_orders(self, id: str, side: int, sealed: str | None) -> None:
+        """Keep the standing answers of a seat, sealed, in place of those before; None where it has none any more."""
+        async with self._changing() as connection:
+            await connection.execute(
+                update(SEATS).where(SEATS.c.game == id, SEATS.c.side == side).values(standing=sealed)
+            )
+            await self._tell(connection, id)
 
     async def note_rematch(self, id: str, rematch: str) -> bool:
         """Note the game of a rematch; False where there is one already."""

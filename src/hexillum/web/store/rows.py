@@ -18,7 +18,8 @@ FORMER: Final = "a former player"  # what somebody is called at his tables who h
 class Seat:
     """Who sits on a side of a game, and the digests of the secrets that prove it.
 
-    `person` is the id of somebody who sits there by a name, which is `name`; a guest has neither.
+    `person` is the id of somebody who sits there by a name, which is `name`; a guest has neither. `standing` are its
+    standing answers, sealed: news to nobody else, so seats that differ in them alone are the same.
     """
 
     player: str
@@ -26,6 +27,7 @@ class Seat:
     invite: str | None = None
     person: str | None = None
     name: str = ""
+    standing: str | None = field(default=None, compare=False)
 
 
 @dataclass
@@ -74,7 +76,7 @@ def to_rows(
         {
             "game": id,
             "seq": version + n,
-            "at": at,
+            "at": entry.at or at,
             "side": entry.side,
             "kind": entry.kind,
             "data": seal_data(entry.data(), id, key),
@@ -113,7 +115,9 @@ def to_game(row: Mapping[Any, Any], seats: Iterable[Mapping[Any, Any]], entries:
 
 def to_seats(rows: Iterable[Mapping[Any, Any]]) -> list[Seat]:
     """The two seats of a game. Raises ValueError where there are not two."""
-    seats = [Seat(row["player"], row["token"], row["invite"], row["person"], _name(row)) for row in rows]
+    seats = [
+        Seat(row["player"], row["token"], row["invite"], row["person"], _name(row), row["standing"]) for row in rows
+    ]
     if len(seats) != 2:
         raise ValueError(f"a game has two seats, this one {len(seats)}")
     return seats
@@ -133,7 +137,7 @@ def to_entries(
         try:
             if row["seq"] != number:
                 return read, f"entry {number} is missing"
-            read.append(Entry.read(row["kind"], row["side"], open_data(plain(row["data"]), id, key)))
+            read.append(Entry.read(row["kind"], row["side"], open_data(plain(row["data"]), id, key), row["at"]))
         except Exception as error:  # whatever stands there
             return read, f"entry {number}: {type(error).__name__}: {error}"
     missing = first + len(read) < version

@@ -31,7 +31,12 @@ _ADDED: Final = {
     "0005": {"scenarios", "outcomes"},
     "0006": {"reviews"},
     "0007": {"people", "keys", "passkeys", "tickets", "seats.person"},
+    "0008": {
+        *("games.stands", "games.watched", "offers", "matches", "vacations", "outages", "talk", "mutes", "reports"),
+    },
+    "0009": {"seats.standing", "channels", "quiet_hours", "notices", "deliveries"},
     "0010": {"admins", "deeds"},
+    "0011": {"terms", "results", "tournaments", "entrants", "pairings"},
 }
 
 

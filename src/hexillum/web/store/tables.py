@@ -33,7 +33,8 @@ METADATA: Final = MetaData(
 #: is to decide, which any server process may take up under a lease: `lease_by` names it, and `lease_until` counts its
 #: heartbeats, so that who sees that number stand still knows it dead without looking at a clock. `rules` is the
 #: digest of the rules that it began under, `state` that of the state which its entries led to when the last one was
-#: added; both are unknown for games of before.
+#: added; both are unknown for games of before. `stands` is what lists tell of it, as JSON, and `watched` whether it is
+#: among those that anybody may find and watch: the others are private by their link.
 GAMES: Final = Table(
     "games",
     METADATA,
@@ -50,11 +51,14 @@ GAMES: Final = Table(
     Column("rematch", String(32)),
     Column("rules", String(16)),
     Column("state", String(16)),
+    Column("stands", Text),
+    Column("watched", Boolean),
     Index("ix_games_computer", "status", "computer"),
 )
 
 #: A seat: who sits there ("person", "open", or a computer player), and the digests of its secret token and invitation.
-#: `person` is the id of who sits there by a name, also when he has deleted it; null for guests.
+#: `person` is the id of who sits there by a name, also when he has deleted it; null for guests. `standing` are its
+#: standing answers, sealed.
 SEATS: Final = Table(
     "seats",
     METADATA,
@@ -64,6 +68,7 @@ SEATS: Final = Table(
     Column("token", String(64)),
     Column("invite", String(64)),
     Column("person", String(32), index=True),
+    Column("standing", Text, info={"secret": True}),
 )
 
 #: The record of a game, an entry after the other; nothing is ever changed or taken out.
@@ -182,6 +187,157 @@ TICKETS: Final = Table(
     Column("data", Text, nullable=False, info={"secret": True}),
     Column("made_at", Float, nullable=False),
     Column("ends_at", Float, nullable=False, index=True),
+)
+
+#: A seat that anybody may take, of a game and, in a match, of its other battle, with the armies changed. `side` is the
+#: one that is open in the first; it stands until a time. What a list shows of it stands beside it.
+OFFERS: Final = Table(
+    "offers",
+    METADATA,
+    Column("id", String(32), primary_key=True),
+    Column("game", String(32), ForeignKey("games.id", ondelete="CASCADE"), nullable=False, index=True),
+    Column("second", String(32), ForeignKey("games.id", ondelete="CASCADE"), index=True),
+    Column("side", Integer, nullable=False),
+    Column("person", String(32), ForeignKey("people.id", ondelete="CASCADE"), index=True),
+    Column("battle", Text, nullable=False),
+    Column("title", Text, nullable=False),
+    Column("armies", Text, nullable=False),
+    Column("pace", String(10), nullable=False),
+    Column("level", String(12), nullable=False),
+    Column("words", Text, nullable=False),
+    Column("made_at", Float, nullable=False),
+    Column("until", Float, nullable=False, index=True),
+)
+
+#: A match: the two battles of it, in which both players lead both armies once.
+MATCHES: Final = Table(
+    "matches",
+    METADATA,
+    Column("id", String(32), primary_key=True),
+    Column("game", String(32), ForeignKey("games.id", ondelete="CASCADE"), nullable=False, index=True),
+    Column("second", String(32), ForeignKey("games.id", ondelete="CASCADE"), nullable=False, index=True),
+    Column("made_at", Float, nullable=False),
+)
+
+#: A vacation of somebody with a name, which stops his clocks by days.
+VACATIONS: Final = Table(
+    "vacations",
+    METADATA,
+    Column("id", String(32), primary_key=True),
+    Column("person", String(32), ForeignKey("people.id", ondelete="CASCADE"), nullable=False, index=True),
+    Column("begins_at", Float, nullable=False),
+    Column("ends_at", Float, nullable=False),
+)
+
+#: From when to when no server ran that could have kept anything: that time costs nobody on a clock.
+OUTAGES: Final = Table(
+    "outages",
+    METADATA,
+    Column("begins_at", Float, primary_key=True),
+    Column("ends_at", Float, nullable=False, index=True),
+)
+
+#: What was said at a table: in the room "seats" by those who play, in "watch" by those who look on. `speaker` is
+#: who said it, as the server tells people apart: a seat, somebody's id, or a part of a digest of a browser's key.
+TALK: Final = Table(
+    "talk",
+    METADATA,
+    Column("game", String(32), ForeignKey("games.id", ondelete="CASCADE"), primary_key=True),
+    Column("seq", Integer, primary_key=True),
+    Column("room", String(8), nullable=False),
+    Column("side", Integer),
+    Column("person", String(32), ForeignKey("people.id", ondelete="SET NULL"), index=True),
+    Column("speaker", String(40), nullable=False),
+    Column("at", Float, nullable=False),
+    Column("words", Text, nullable=False),
+    Index("ix_talk_speaker", "game", "speaker", "at"),
+)
+
+#: A seat that wants to hear nothing from the other one.
+MUTES: Final = Table(
+    "mutes",
+    METADATA,
+    Column("game", String(32), ForeignKey("games.id", ondelete="CASCADE"), primary_key=True),
+    Column("side", Integer, primary_key=True),
+)
+
+#: A line of talk that somebody has shown to who runs the server, with its words, since lines go; `reporter` is told as
+#: `speaker` is.
+REPORTS: Final = Table(
+    "reports",
+    METADATA,
+    Column("id", String(32), primary_key=True),
+    Column("game", String(32), ForeignKey("games.id", ondelete="CASCADE"), nullable=False, index=True),
+    Column("seq", Integer, nullable=False),
+    Column("person", String(32), ForeignKey("people.id", ondelete="SET NULL"), index=True),
+    Column("speaker", String(40), nullable=False),
+    Column("words", Text, nullable=False),
+    Column("reporter", String(40), nullable=False),
+    Column("at", Float, nullable=False),
+    Column("settled_at", Float),
+    UniqueConstraint("game", "seq", "reporter"),
+)
+
+#: A way by which somebody is told that it is his turn: a browser ("push") or an address of apprise, sealed, with its
+#: digest, so that nobody has it twice. `home` is the address of the server as he came to it, `off` that he switched it
+#: off; `failures` in a row let it rest until `rests_until`, and `trouble` says why it failed last.
+CHANNELS: Final = Table(
+    "channels",
+    METADATA,
+    Column("id", String(32), primary_key=True),
+    Column("person", String(32), ForeignKey("people.id", ondelete="CASCADE"), nullable=False, index=True),
+    Column("kind", String(10), nullable=False),
+    Column("digest", String(64), nullable=False, info={"secret": True}),
+    Column("address", Text, nullable=False, info={"secret": True}),
+    Column("label", String(200), nullable=False),
+    Column("home", String(200), nullable=False),
+    Column("off", Boolean, nullable=False),
+    Column("failures", Integer, nullable=False),
+    Column("rests_until", Float, nullable=False),
+    Column("trouble", String(200), nullable=False),
+    Column("made_at", Float, nullable=False),
+    Column("used_at", Float, nullable=False),
+    UniqueConstraint("person", "digest"),
+)
+
+#: When somebody wants no notices: from one minute of the day to another, in a time zone; null for never.
+QUIET_HOURS: Final = Table(
+    "quiet_hours",
+    METADATA,
+    Column("person", String(32), ForeignKey("people.id", ondelete="CASCADE"), primary_key=True),
+    Column("begins", Integer),
+    Column("ends", Integer),
+    Column("zone", String(64), nullable=False),
+)
+
+#: That it has become somebody's turn: one row for a moment of a game. `state` is "waiting" until `due_at`, "sending"
+#: while `holder` has it until `held_until`, then "sent", or "seen", "passed" or "nowhere" where it was not needed.
+NOTICES: Final = Table(
+    "notices",
+    METADATA,
+    Column("id", String(32), primary_key=True),
+    Column("game", String(32), ForeignKey("games.id", ondelete="CASCADE"), nullable=False),
+    Column("version", Integer, nullable=False),
+    Column("person", String(32), ForeignKey("people.id", ondelete="CASCADE"), nullable=False, index=True),
+    Column("side", Integer, nullable=False),
+    Column("title", String(120), nullable=False),
+    Column("made_at", Float, nullable=False),
+    Column("due_at", Float, nullable=False),
+    Column("state", String(10), nullable=False),
+    Column("holder", String(32)),
+    Column("held_until", Float),
+    UniqueConstraint("game", "version", "person"),
+    Index("ix_notices_due", "state", "due_at"),
+)
+
+#: That a notice has gone out by a channel, or is about to: written first, so that none goes twice.
+DELIVERIES: Final = Table(
+    "deliveries",
+    METADATA,
+    Column("notice", String(32), ForeignKey("notices.id", ondelete="CASCADE"), primary_key=True),
+    Column("channel", String(32), ForeignKey("channels.id", ondelete="CASCADE"), primary_key=True),
+    Column("state", String(10), nullable=False),
+    Column("at", Float, nullable=False),
 )
 
 #: What there is to know of the database itself: under "key" the name of the key that it is sealed with.

@@ -22,8 +22,9 @@ from .admin import (
     AdminTrouble,
     AdminVacuumed,
 )
+from .clocks import Clock, ClockNow, VacationCard, Vacations
 from .coach import BattleReview, Doubted, Hinted, PlanShown, PlanStep, Reviewed, ReviewMistake, ReviewTurn
-from .connection import Accepted, FromServer, Goodbye, Message, NotDone, Pong, Seen
+from .connection import Accepted, FromServer, Goodbye, Message, NotDone, Pong, Seen, Spoken
 from .inviting import Invitation, LinkCode, ReachOf
 from .lessons import Cited, CoachPrompt, FirstBattle, LessonCard, LessonMoment, Light, Notice, RuleDiagram, Said, Way
 from .library import (
@@ -49,6 +50,8 @@ from .library import (
     Tables,
     Terrain,
 )
+from .lobby import BattleRow, InLobby, Match, MyBattle, MyBattles, OpenSeat, SeatOffered, SeatTaken, Sum, Who
+from .notices import ChannelCard, QuietTold, TestSent, YourNotices
 from .own import (
     Fairness,
     MarkForm,
@@ -110,6 +113,7 @@ from .questions import (
     Timeline,
     Turn,
 )
+from .standing import OrdersOfSeat, SpokenAnswer, StandingAnswers
 from .table import (
     CardSays,
     Chance,
@@ -127,6 +131,26 @@ from .table import (
     UndoState,
     View,
 )
+from .talk import Phrase, TalkAt, TalkLine
+from .tournaments import (
+    Flag,
+    Ladder,
+    LadderRow,
+    MatchBattle,
+    MatchCard,
+    Named,
+    OfMatch,
+    RoundBattle,
+    RoundCard,
+    StandingRow,
+    Terms,
+    TournamentCard,
+    TournamentMay,
+    TournamentPage,
+    TournamentSeat,
+    TournamentSort,
+    TournamentState,
+)
 
 __all__ = [
     "AdminBackup",
@@ -143,9 +167,34 @@ __all__ = [
     "AdminOf",
     "AdminTrouble",
     "AdminVacuumed",
+    "BattleRow",
+    "Clock",
+    "ClockNow",
+    "InLobby",
+    "Match",
+    "MyBattle",
+    "MyBattles",
+    "OpenSeat",
+    "Phrase",
+    "SeatOffered",
+    "SeatTaken",
+    "Spoken",
+    "Sum",
+    "TalkAt",
+    "TalkLine",
+    "VacationCard",
+    "Vacations",
+    "Who",
     "BattleReview",
     "Doubted",
+    "Flag",
     "Hinted",
+    "Ladder",
+    "LadderRow",
+    "MatchBattle",
+    "MatchCard",
+    "Named",
+    "OfMatch",
     "PlanShown",
     "PlanStep",
     "Reviewed",
@@ -153,6 +202,8 @@ __all__ = [
     "ReviewTurn",
     "ParameterKind",
     "KIND_NAMES",
+    "RoundBattle",
+    "RoundCard",
     "STOOD_IN",
     "Accepted",
     "Army",
@@ -162,6 +213,7 @@ __all__ = [
     "BestUnit",
     "Card",
     "CardSays",
+    "ChannelCard",
     "Catalogue",
     "Chance",
     "DecisiveRoll",
@@ -208,6 +260,7 @@ __all__ = [
     "Numbered",
     "OddsSheet",
     "Option",
+    "OrdersOfSeat",
     "OwnBattle",
     "OwnBattleCard",
     "Parameter",
@@ -221,6 +274,7 @@ __all__ = [
     "Player",
     "Pong",
     "Problem",
+    "QuietTold",
     "Question",
     "ReachOf",
     "Rule",
@@ -236,6 +290,14 @@ __all__ = [
     "ScenarioProblem",
     "RuleDiagram",
     "Said",
+    "StandingRow",
+    "Terms",
+    "TournamentCard",
+    "TournamentMay",
+    "TournamentPage",
+    "TournamentSeat",
+    "TournamentSort",
+    "TournamentState",
     "Way",
     "Seat",
     "SeatShare",
@@ -245,6 +307,8 @@ __all__ = [
     "Seen",
     "Shown",
     "SmallUnit",
+    "SpokenAnswer",
+    "StandingAnswers",
     "Story",
     "StoryArrow",
     "StoryPhase",
@@ -252,6 +316,7 @@ __all__ = [
     "Strength",
     "Switch",
     "Symbol",
+    "TestSent",
     "Tables",
     "Terrain",
     "Threatened",
@@ -261,6 +326,7 @@ __all__ = [
     "UndoState",
     "View",
     "Water",
+    "YourNotices",
     "Workshop",
     "You",
     "closed",

@@ -1,0 +1,189 @@
+"""Sending one notice, in a process of its own behind a gate: by web push, or by whatever apprise knows."""
+
+from __future__ import annotations
+
+import base64
+import json
+import socket
+from collections.abc import Callable
+from contextlib import suppress
+from dataclasses import dataclass
+from functools import partial
+from typing import Any, Final, Literal
+
+from ..club.notices import Allowed, BadAddress
+from .gate import Closed, gate
+
+TIMEOUT: Final = 10.0  # seconds for a connection or an answer of who takes a notice
+KEEP: Final = 86_400  # seconds for which a push service keeps it for a browser that is away
+NEED: Final = "notices need apprise and pywebpush: pip install 'hexillum[club]'"
+
+How = Literal["push", "apprise"]
+
+
+class Missing(Exception):
+    """What sends notices is not installed; the message says what to install."""
+
+
+@dataclass(frozen=True)
+class Notice:
+    """What is sent: a title, one sentence, where it leads to, and where it is switched off; nothing in it is secret."""
+
+    title: str
+    body: str
+    link: str
+    off: str
+    tag: str = ""
+
+
+@dataclass(frozen=True)
+class Sent:
+    """What came of it: it was taken ("sent"), there is nobody any more ("gone"), it was refused ("failed"), or nobody
+    knows ("unsure"), so that it must not be sent again. `words` say why not, and nothing that a stranger answered.
+    """
+
+    how: Literal["sent", "gone", "failed", "unsure"]
+    words: str = ""
+
+
+def send(
+    how: How,
+    address: str,
+    notice: Notice,
+    allowed: Allowed,
+    push_key: bytes,
+    contact: str,
+    resolve: Callable[..., Any] = socket.getaddrinfo,
+) -> Sent:
+    """Send a notice to an address of a channel. Raises Missing."""
+    reaches = allowed.pushes if how == "push" else allowed.reaches
+    act = partial(_push, push_key=push_key, contact=contact) if how == "push" else _by_apprise
+    _load(how)
+    with gate(reaches, resolve):
+        try:
+            return act(address, notice)
+        except Closed:
+            return Sent("failed", "it leads to an address that this server does not send to")
+        except TimeoutError:
+            return Sent("unsure", "nothing was answered in time")
+        except OSError as error:
+            return Sent("failed", f"it cannot be reached ({type(error).__name__})")
+        except Exception as error:  # of libraries that others write
+            return Sent("failed", f"it could not be sent ({type(error).__name__})")
+
+
+def described(url: str) -> str:
+    """What an address of apprise is called, without its secrets. Raises BadAddress, Missing; nothing is sent."""
+    _load("apprise")
+    with gate(lambda _host, _port: False):
+        service = _service(url)
+        name = str(service.service_name)
+        with suppress(Exception):
+            shown = str(service.url(privacy=True)).partition("?")[0]
+            return f"{name} ({shown[:80]})"
+    return name
+
+
+def prepare() -> None:
+    """Load what sends, before there is something to send."""
+    for how in ("push", "apprise"):
+        with suppress(Missing):
+            _load(how)
+
+
+def _load(how: str) -> None:
+    try:
+        if how == "push":
+            import pywebpush  # noqa: F401
+        else:
+            import apprise  # noqa: F401
+    except ImportError:
+        raise Missing(NEED) from None
+
+
+# ---------------------------------------------------------------------- web push
+
+
+def _push(address: str, notice: Notice, push_key: bytes, contact: str) -> Sent:
+    """Send by the push service of a browser, encrypted for that browser alone."""
+    import pywebpush
+    import requests
+    from py_vapid import Vapid
+
+    told = json.loads(address)
+    data = {"title": notice.title, "body": notice.body, "link": notice.link, "off": notice.off, "tag": notice.tag}
+    session = requests.Session()
+    session.trust_env = False
+    session.max_redirects = 0  # a push service has no reason to send us on
+    keys = {"p256dh": told["p256dh"], "auth": told["auth"]}
+    try:
+        answered: Any = pywebpush.webpush(
+            {"endpoint": told["endpoint"], "keys": keys},
+            json.dumps(data),
+            vapid_private_key=Vapid.from_raw(base64.urlsafe_b64encode(push_key)),
+            vapid_claims={"sub": contact},
+            timeout=TIMEOUT,
+            ttl=KEEP,
+            headers={"topic": notice.tag[:32], "urgency": "normal"} if notice.tag else {},
+            requests_session=session,
+        )
+    except pywebpush.WebPushException as error:
+        status = getattr(error.response, "status_code", 0)
+        if status in (404, 410):
+            return Sent("gone", "the browser takes no notices any more")
+        return Sent("failed", f"the push service refused it ({status or 'no answer'})")
+    except requests.exceptions.ConnectTimeout:
+        return Sent("failed", "the push service cannot be reached")
+    except requests.exceptions.Timeout:
+        return Sent("unsure", "the push service did not answer in time")
+    except requests.exceptions.RequestException as error:
+        return Sent("failed", _why(error))
+    return Sent("sent") if answered.status_code < 300 else Sent("failed", "the push service sent us elsewhere")
+
+
+# ---------------------------------------------------------------------- apprise
+
+
+def _by_apprise(address: str, notice: Notice) -> Sent:
+    """Send by a way of apprise, as plain text; a mail says in its head where it is switched off (RFC 8058)."""
+    import apprise
+
+    service = _service(address)
+    if hasattr(service, "headers") and str(getattr(service, "secure_protocol", "")).startswith("mailto"):
+        service.headers["List-Unsubscribe"] = f"<{notice.off}>"
+        service.headers["List-Unsubscribe-Post"] = "List-Unsubscribe=One-Click"
+    body = f"{notice.body}\n{notice.link}\n\nNo more of these: {notice.off}"
+    done = service.notify(body=body, title=notice.title, notify_type=apprise.NotifyType.INFO)
+    return Sent("sent") if done else Sent("failed", "the service did not take it")
+
+
+def _service(url: str) -> Any:
+    """The way of apprise that an address names. Raises BadAddress."""
+    import apprise
+
+    asset = apprise.AppriseAsset(
+        app_id="Hexillum",
+        app_desc="Hexillum",
+        app_url="",
+        image_url_mask="",
+        image_url_logo="",
+        plugin_paths=[],
+        storage_mode=apprise.PersistentStoreMode.MEMORY,
+        allow_templates=False,
+        service_timeout=TIMEOUT,
+        async_mode=False,
+    )
+    service = apprise.Apprise.instantiate(url, asset=asset, suppress_exceptions=True)
+    if service is None:
+        raise BadAddress("this address says too little, or too much: see how apprise writes those of this service")
+    return service
+
+
+def _why(error: BaseException) -> str:
+    """Why something was not sent, in words of ours."""
+    cause: BaseException | None = error
+    while cause is not None:
+        if isinstance(cause, Closed):
+            return "it leads to an address that this server does not send to"
+        cause = cause.__context__ or cause.__cause__
+    return "it cannot be reached"

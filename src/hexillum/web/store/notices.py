@@ -1,0 +1,267 @@
+"""Notices in the database: the channels of people, the queue of what is to be told, and that nothing goes out twice."""
+
+from __future__ import annotations
+
+import time
+import uuid
+from collections.abc import Callable, Sequence
+from contextlib import AbstractAsyncContextManager
+from dataclasses import dataclass
+from typing import Any, Final, NamedTuple
+
+from sqlalchemy import delete, func, insert, literal, or_, select, update
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from .errors import Stale
+from .key import BadSeal, Key
+from .tables import CHANNELS, DELIVERIES, GAMES, NOTICES, QUIET_HOURS
+
+EACH_MOST: Final = 10  # channels of one person
+PAGE: Final = 20  # notices that are taken up at once
+GRACE: Final = 8.0  # seconds in which whoever is at the table sees it there
+HELD: Final = 120.0  # seconds for which a server has a notice: longer than its channels may take
+KEPT: Final = 30 * 86_400.0  # seconds for which it is known that a notice went out
+
+Transaction = Callable[[], AbstractAsyncContextManager[AsyncConnection]]
+
+
+class FullOfChannels(Exception):
+    """Somebody has so many channels that there is no room for another."""
+
+
+class Turned(NamedTuple):
+    """That it has become somebody's turn: who he is, on which side, and how the notice of it is titled."""
+
+    person: str
+    side: int
+    title: str
+
+
+@dataclass(frozen=True)
+class Channel:
+    """A way by which somebody is told; `address` is "" where it cannot be opened with this key."""
+
+    id: str
+    person: str
+    kind: str
+    address: str
+    label: str
+    home: str
+    off: bool
+    failures: int
+    rests_until: float
+    trouble: str
+
+
+@dataclass(frozen=True)
+class Due:
+    """A notice that is to go out; `passed` says that the game has gone on since, or is over."""
+
+    id: str
+    game: str
+    version: int
+    person: str
+    side: int
+    title: str
+    passed: bool
+
+
+@dataclass(frozen=True)
+class Hours:
+    """When somebody wants no notices, in minutes of the day; None for never."""
+
+    begins: int | None
+    ends: int | None
+    zone: str
+
+
+class Notices:
+    """The notices in a database whose transactions are given: to look, and to change. `key` seals addresses."""
+
+    def __init__(self, reading: Transaction, changing: Transaction, key: Key, shared: bool) -> None:
+        self._reading = reading
+        self._changing = changing
+        self._key = key
+        self._shared = shared
+
+    def _now(self) -> Any:
+        """The time by the clock of the database, so that several servers have one."""
+        return func.extract("epoch", func.clock_timestamp()) if self._shared else literal(time.time())
+
+    # ------------------------------------------------------------------ channels
+
+    async def channels(self, person: str) -> list[Channel]:
+        """The channels of somebody, the oldest first. Raises StoreError."""
+        wanted = select(CHANNELS).where(CHANNELS.c.person == person).order_by(CHANNELS.c.made_at, CHANNELS.c.id)
+        async with self._reading() as connection:
+            return [self._channel(row) for row in (await connection.execute(wanted)).mappings()]
+
+    async def channel(self, id: str) -> Channel | None:
+        """A channel by its id. Raises StoreError."""
+        async with self._reading() as connection:
+            row = (await connection.execute(select(CHANNELS).where(CHANNELS.c.id == id))).mappings().first()
+        return None if row is None else self._channel(row)
+
+    async def add(self, person: str, kind: str, address: str, label: str, home: str) -> str:
+        """Keep a channel; one that is there already is switched on again. Raises FullOfChannels, StoreError."""
+        mark = self._key.mark(f"channel/{address}")
+        id = uuid.uuid4().hex
+        same = (CHANNELS.c.person == person, CHANNELS.c.digest == mark)
+        async with self._changing() as connection:
+            held = await connection.scalar(select(CHANNELS.c.id).where(*same))
+            values = {"label": label, "home": home, "off": False, "failures": 0, "rests_until": 0.0, "trouble": ""}
+            if held is not None:
+                await connection.execute(update(CHANNELS).where(*same).values(**values))
+                return str(held)
+            if (await connection.scalar(select(func.count()).where(CHANNELS.c.person == person)) or 0) >= EACH_MOST:
+                raise FullOfChannels(f"you are told in {EACH_MOST} ways already: take one away first")
+            sealed = self._key.seal(address.encode(), _whose(id))
+            row = {"id": id, "person": person, "kind": kind, "digest": mark, "address": sealed}
+            now = time.time()
+            await connection.execute(insert(CHANNELS).values(**row, **values, made_at=now, used_at=0.0))
+        return id
+
+    async def take_away(self, person: str, id: str) -> bool:
+        """Take a channel of somebody away; False where it is none of his. Raises StoreError."""
+        mine = (CHANNELS.c.id == id, CHANNELS.c.person == person)
+        async with self._changing() as connection:
+            return (await connection.execute(delete(CHANNELS).where(*mine))).rowcount == 1
+
+    async def switch(self, id: str, off: bool, person: str | None = None) -> bool:
+        """Switch a channel off or on; False where there is none, or it is not his. Raises StoreError."""
+        mine = [CHANNELS.c.id == id] + ([] if person is None else [CHANNELS.c.person == person])
+        values: dict[str, Any] = {"off": off}
+        if not off:
+            values |= {"failures": 0, "rests_until": 0.0, "trouble": ""}
+        async with self._changing() as connection:
+            return (await connection.execute(update(CHANNELS).where(*mine).values(**values))).rowcount == 1
+
+    async def note(self, id: str, trouble: str, rest: Callable[[int], float]) -> None:
+        """Note how it went with a channel: "" where well, else why not; `rest` says how long it rests after so many."""
+        now = time.time()
+        async with self._changing() as connection:
+            failures = 0
+            if trouble:
+                failures = 1 + (await connection.scalar(select(CHANNELS.c.failures).where(CHANNELS.c.id == id)) or 0)
+            values = {"failures": failures, "trouble": trouble[:200], "rests_until": now + rest(failures)}
+            await connection.execute(update(CHANNELS).where(CHANNELS.c.id == id).values(**values, used_at=now))
+
+    # ------------------------------------------------------------------ quiet hours
+
+    async def hours(self, person: str) -> Hours:
+        """When somebody wants no notices. Raises StoreError."""
+        async with self._reading() as connection:
+            wanted = select(QUIET_HOURS).where(QUIET_HOURS.c.person == person)
+            row = (await connection.execute(wanted)).mappings().first()
+        return Hours(None, None, "UTC") if row is None else Hours(row["begins"], row["ends"], row["zone"])
+
+    async def set_hours(self, person: str, hours: Hours) -> None:
+        """Note when somebody wants no notices. Raises StoreError."""
+        async with self._changing() as connection:
+            await connection.execute(delete(QUIET_HOURS).where(QUIET_HOURS.c.person == person))
+            await connection.execute(insert(QUIET_HOURS).values(person=person, **hours.__dict__))
+
+    # ------------------------------------------------------------------ the queue
+
+    async def take_up(self, me: str) -> list[Due]:
+        """Take up what is due for this server, and what another one has held for too long. Raises StoreError."""
+        ripe = or_(
+            (NOTICES.c.state == "waiting") & (NOTICES.c.due_at <= self._now()),
+            (NOTICES.c.state == "sending") & (NOTICES.c.held_until < self._now()),
+        )
+        wanted = (
+            select(NOTICES, (GAMES.c.version != NOTICES.c.version).label("gone_on"), GAMES.c.status)
+            .join(GAMES, GAMES.c.id == NOTICES.c.game)
+            .where(ripe)
+            .order_by(NOTICES.c.due_at)
+            .limit(PAGE)
+        )
+        async with self._changing() as connection:
+            rows = (await connection.execute(wanted.with_for_update(of=NOTICES, skip_locked=True))).mappings().all()
+            ids = [row["id"] for row in rows]
+            if ids:
+                taken = {"state": "sending", "holder": me, "held_until": self._now() + HELD}
+                await connection.execute(update(NOTICES).where(NOTICES.c.id.in_(ids)).values(**taken))
+        return [_due(row) for row in rows]
+
+    async def soon(self) -> list[Due]:
+        """What waits for its grace to end, so that who is at the table may be told there. Raises StoreError."""
+        near = (NOTICES.c.state == "waiting") & (NOTICES.c.due_at <= self._now() + GRACE)
+        wanted = select(NOTICES, literal(False).label("gone_on"), literal("active").label("status")).where(near)
+        async with self._reading() as connection:
+            return [_due(row) for row in (await connection.execute(wanted.limit(1000))).mappings()]
+
+    async def anything(self) -> bool:
+        """Whether anything is to be told at all. Raises StoreError."""
+        async with self._reading() as connection:
+            wanted = select(NOTICES.c.id).where(NOTICES.c.state.in_(("waiting", "sending"))).limit(1)
+            return await connection.scalar(wanted) is not None
+
+    async def seen(self, ids: Sequence[str]) -> None:
+        """Note that nobody need be told any more: he is at the table. Raises StoreError."""
+        if ids:
+            async with self._changing() as connection:
+                mine = (NOTICES.c.id.in_(ids), NOTICES.c.state == "waiting")
+                await connection.execute(update(NOTICES).where(*mine).values(state="seen"))
+
+    async def end(self, id: str, me: str, state: str) -> None:
+        """Note what became of a notice that this server has taken up. Raises StoreError."""
+        async with self._changing() as connection:
+            mine = (NOTICES.c.id == id, NOTICES.c.holder == me)
+            await connection.execute(update(NOTICES).where(*mine).values(state=state, holder=None, held_until=None))
+
+    async def later(self, id: str, me: str, seconds: float) -> None:
+        """Let a notice wait for so many seconds more. Raises StoreError."""
+        async with self._changing() as connection:
+            mine = (NOTICES.c.id == id, NOTICES.c.holder == me)
+            values = {"state": "waiting", "due_at": self._now() + seconds, "holder": None, "held_until": None}
+            await connection.execute(update(NOTICES).where(*mine).values(**values))
+
+    async def begin(self, notice: str, channel: str) -> bool:
+        """Note that a notice is about to go out by a channel; False where it did already. Raises StoreError."""
+        try:
+            async with self._changing() as connection:
+                row = {"notice": notice, "channel": channel, "state": "begun", "at": time.time()}
+                await connection.execute(insert(DELIVERIES).values(**row))
+            return True
+        except Stale:
+            return False
+
+    async def ended(self, notice: str, channel: str, state: str) -> None:
+        """Note how that went. Raises StoreError."""
+        async with self._changing() as connection:
+            mine = (DELIVERIES.c.notice == notice, DELIVERIES.c.channel == channel)
+            await connection.execute(update(DELIVERIES).where(*mine).values(state=state, at=time.time()))
+
+    async def forget_old(self) -> None:
+        """Forget notices that were told long ago. Raises StoreError."""
+        async with self._changing() as connection:
+            old = NOTICES.c.made_at < self._now() - KEPT
+            await connection.execute(delete(NOTICES).where(old, NOTICES.c.state.not_in(("waiting", "sending"))))
+
+    def _channel(self, row: Any) -> Channel:
+        try:
+            address = self._key.open(row["address"], _whose(row["id"])).decode()
+        except (BadSeal, UnicodeDecodeError):
+            address = ""
+        names = ("id", "person", "kind", "label", "home", "off", "failures", "rests_until", "trouble")
+        return Channel(address=address, **{name: row[name] for name in names})
+
+
+async def turn_comes(connection: AsyncConnection, game: str, version: int, turned: Turned, now: Any) -> None:
+    """Put in the queue, within a transaction, that it has become somebody's turn, if he wants to be told at all."""
+    told = select(CHANNELS.c.id).where(CHANNELS.c.person == turned.person, CHANNELS.c.off.is_(False)).limit(1)
+    if await connection.scalar(told) is None:
+        return
+    row = {"id": uuid.uuid4().hex, "game": game, "version": version, "person": turned.person, "side": turned.side}
+    times = {"made_at": now, "due_at": now + GRACE}
+    await connection.execute(insert(NOTICES).values(**row, title=turned.title, **times, state="waiting"))
+
+
+def _due(row: Any) -> Due:
+    gone = bool(row["gone_on"]) or row["status"] != "active"
+    return Due(row["id"], row["game"], row["version"], row["person"], row["side"], row["title"], gone)
+
+
+def _whose(channel: str) -> str:
+    return f"channel/{channel}"
