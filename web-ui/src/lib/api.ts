@@ -67,6 +67,7 @@ export class ApiError extends Error {
   }
 }
 
+/** Ask the server for something below /api, with tokens where it needs them. */
 export async function call<T>(
   method: string,
   path: string,

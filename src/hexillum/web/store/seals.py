@@ -13,6 +13,8 @@ from .key import SEALED, BadSeal, Key
 from .tables import META, METADATA
 
 _KEY: Final = "key"
+#: For what is sealed that is not sealed for its game: the names are made where it is (`sealed_orders`, `notices`).
+_NAMES: Final = {"seats.standing": "{game}/standing/{side}", "channels.address": "channel/{id}"}
 Sealed = tuple[Table, dict[str, Any], Column[Any], str]
 
 
@@ -39,6 +41,8 @@ def opened(one: Sealed, key: Key) -> tuple[bytes, str]:
     """What is sealed, and for what it was: the name of something in its row, or of its place. Raises BadSeal."""
     table, row, column, text = one
     names = [value for value in row.values() if isinstance(value, str) and len(value) <= 200 and SEALED not in value]
+    if made := _NAMES.get(f"{table.name}.{column.name}"):
+        names.insert(0, made.format_map(row))
     for name in (*names, f"{table.name}.{column.name}", table.name, column.name):
         try:
             return key.open(text, name), name
