@@ -34,7 +34,7 @@ from hexillum.web import sending
 from hexillum.web.app import create_app
 from hexillum.web.computers import Computers
 from hexillum.web.gate import Closed, gate
-from hexillum.web.notices import Notifier, Post
+from hexillum.web.notices import NoticeRules, Notifier
 from hexillum.web.sending import Notice, Sent
 from hexillum.web.store import Key, Store
 from hexillum.web.store import notices as queue
@@ -266,7 +266,7 @@ def test_two_servers_send_one_notice(cluster: Cluster, monkeypatch: pytest.Monke
         key = Key.of(bytes(32))
         rooms = [OpenTables(Store(address, key), Computers(1)) for _ in range(2)]
         sender = Sender()
-        notifiers = [Notifier(one, Post()) for one in rooms]
+        notifiers = [Notifier(one, NoticeRules()) for one in rooms]
         for one, notifier in zip(rooms, notifiers, strict=True):
             await one.open()
             notifier._workers = sender  # type: ignore[assignment]
@@ -700,7 +700,7 @@ def test_a_mail_says_in_its_head_where_it_is_switched_off(monkeypatch: pytest.Mo
     assert sent.how == "sent" and apprise
     ((head, words),) = seen
     assert head["List-Unsubscribe"] == f"<{NOTICE.off}>"
-    assert head["List-Unsubscribe-Post"] == "List-Unsubscribe=One-Click"
+    assert head["List-Unsubscribe-NoticeRules"] == "List-Unsubscribe=One-Click"
     assert words["title"] == NOTICE.title and NOTICE.off in words["body"]
 
 

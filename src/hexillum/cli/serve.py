@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Final, Literal
 import click
 
 from ..compiled import cache
+from .notice_options import notice_options, notice_rules
 from .output import talk
 from .public import tell_public
 from .threads import threads
@@ -111,6 +112,7 @@ HERE: Final = "127.0.0.1"
     "HEXILLUM_MAIL, which nobody else on the machine sees.",
 )
 @click.option("--mail-from", "sender", envvar="HEXILLUM_MAIL_FROM", metavar="ADDRESS", help="From whom letters are.")
+@notice_options
 @click.option("--allow", "names", multiple=True, metavar="NAME", help="Also answer to this name, such as a proxy's.")
 @click.option(
     "--proxy",
@@ -136,6 +138,10 @@ def serve(
     registration: Literal["open", "invited"],
     mail: str | None,
     sender: str | None,
+    ways: tuple[str, ...],
+    hosts: tuple[str, ...],
+    pushes: tuple[str, ...],
+    contact: str | None,
     names: tuple[str, ...],
     proxies: tuple[str, ...],
     limits: bool,
@@ -162,6 +168,7 @@ def serve(
     post = Smtp.of(mail, sender or "") if mail else None
     for proxy in proxies:
         _network(proxy)
+    notices = notice_rules(ways, hosts, pushes, contact)
     own = roster(players, list_of_players, player_seconds)
     place = database or str(_own_folder() / "games.db")
     listening = _listen(host, PORT if port is None else port, free=port is None and opening)
@@ -170,7 +177,13 @@ def serve(
     reach = Reach(host, listening.getsockname()[1])
     house = House(names=wanted, registration=registration, post=post, reach=reach)
     app = create_app(
-        store, computers=Computers(thinkers), bounded=limits, names=_names(host, names), own=own, house=house
+        store,
+        computers=Computers(thinkers),
+        bounded=limits,
+        names=_names(host, names),
+        own=own,
+        house=house,
+        notices=notices,
     )
     door = Door(room(), of_address=OF_ADDRESS if limits else None, proxies=proxies)
     shown = host if host != "0.0.0.0" else socket.gethostname()

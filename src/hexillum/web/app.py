@@ -26,7 +26,7 @@ from .letters import Letters
 from .limits import Limits
 from .memory import unavailable
 from .messages import Refused
-from .notices import Notifier, Post
+from .notices import NoticeRules, Notifier
 from .people import OPEN, House
 from .roster import EMPTY, Roster
 from .routes.coach import add_coach
@@ -75,17 +75,17 @@ def create_app(
     names: Names | None = None,
     own: Roster = EMPTY,
     house: House = OPEN,
-    post: Post | None = None,
+    notices: NoticeRules | None = None,
 ) -> FastAPI:
     """The server as an ASGI application, over a database: a store, a file, or the address of PostgreSQL.
 
     `bounded` limits what one address and one seat may ask, `names` are those that it answers to; without either,
     whoever runs it must see to that. `own` are the players of its operator's, `house` what he
-    wants of people, `post` where notices may go. `hexillum serve` gives all of them.
+    wants of people, `notices` where these may go. `hexillum serve` gives all of them.
     """
     tables = OpenTables(Store(database) if isinstance(database, str) else database, computers, own)
     limits = Limits(bounded)
-    notifier = Notifier(tables, post or Post())
+    notifier = Notifier(tables, notices or NoticeRules())
     letters = Letters(tables.store, house.post)
 
     @asynccontextmanager
