@@ -25,15 +25,15 @@ from hexillum.web.entries import Opening
 from hexillum.web.game import Game
 from hexillum.web.messages import Answer
 
-#: What sides say beforehand, from nothing to everything.
+#: What sides say beforehand: nothing, everything, and steps between.
 SETS: Final = {
     "nothing said beforehand": Orders(),
+    "everything, First Strike from 60 %": Orders(
+        "loss", "all", "always", "always", "chance", 60, "never", "never", "support", "join", "theirs"
+    ),
     "evade where less is lost, flags, battle back": Orders(evade="loss", flags="all", back="always"),
     "the same, and ways, leaders, tokens, Parthian shots": Orders(
         "loss", "all", "always", "always", "ask", 50, "ask", "never", "support", "join", "theirs"
-    ),
-    "everything, First Strike from 60 %": Orders(
-        "loss", "all", "always", "always", "chance", 60, "never", "never", "support", "join", "theirs"
     ),
 }
 BATTLES: Final = ("akragas", "zama", "raphia", "dara", "crimissos")
@@ -88,8 +88,8 @@ def measure(battles: int, seconds: float) -> None:
         writer = csv.writer(file)
         if not known:
             writer.writerow(FIELDS)
-        for number in range(battles):
-            for which, orders in enumerate(SETS.values()):
+        for which, orders in enumerate(SETS.values()):
+            for number in range(battles):
                 if time.monotonic() > until:
                     return
                 if (str(which), str(number)) in known:

@@ -57,7 +57,6 @@ def test_one_side_answers_beforehand_and_the_other_sees_its_answers_only(
         if mine.view["outcome"] or theirs.view["spoken"]:
             break
         asked = mine if mine.view["decision"]["actor"] == "bottom" else theirs
-        asked.until(lambda asked=asked: asked.mine)
         asked.settle()
         asked.step()
         theirs.until(lambda: theirs.view["version"] >= mine.view["version"])
