@@ -37,7 +37,7 @@ QUICKER = (
     (r"mine\.py:Mine planner", "mine.py:Mine recruit"),
 )
 #: What is only read, not done: it needs somebody elsewhere, serves until it is stopped, or plays for minutes.
-ELSEWHERE = re.compile(r"https://|ray://|hexillum serve|puzzles make|scenarios --all|simulate --all")
+ELSEWHERE = re.compile(r"https://|ray://|hexillum serve|hexillum admin|puzzles make|scenarios --all|simulate --all")
 BELOW = (["report"], ["show"], ["check"])  # which have a help of their own
 QUESTION = """\
 case: warriors against auxilia on a hill

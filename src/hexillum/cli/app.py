@@ -14,7 +14,20 @@ import click
 
 #: The sub-commands in the order of the help; each is a command of the same name in the module of that name, or of this.
 COMMANDS: Final = (
-    *("play", "serve", "odds", "rule", "scenarios", "editions", "board", "simulate", "compare", "sweep", "arena"),
+    *(
+        "play",
+        "serve",
+        "admin",
+        "odds",
+        "rule",
+        "scenarios",
+        "editions",
+        "board",
+        "simulate",
+        "compare",
+        "sweep",
+        "arena",
+    ),
     *("tune", "puzzles", "replay", "review", "check", "case", "completion"),
 )
 COMPLETING: Final = "_HEXILLUM_COMPLETE"  # what a shell sets that asks what may follow

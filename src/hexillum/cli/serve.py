@@ -113,6 +113,13 @@ HERE: Final = "127.0.0.1"
 )
 @click.option("--mail-from", "sender", envvar="HEXILLUM_MAIL_FROM", metavar="ADDRESS", help="From whom letters are.")
 @notice_options
+@click.option(
+    "--organiser",
+    "organisers",
+    multiple=True,
+    metavar="NAME",
+    help="Only these names make tournaments, and see what only organisers see.  [default: every name makes them]",
+)
 @click.option("--allow", "names", multiple=True, metavar="NAME", help="Also answer to this name, such as a proxy's.")
 @click.option(
     "--proxy",
@@ -120,6 +127,39 @@ HERE: Final = "127.0.0.1"
     multiple=True,
     metavar="ADDRESS",
     help="Believe the proxy at this address (or network) who comes through it.",
+)
+@click.option(
+    "--log",
+    "log_kind",
+    type=click.Choice(["text", "json"]),
+    default="text",
+    show_default=True,
+    help="How the log is written, to the output for errors; nothing secret is in it.",
+)
+@click.option("--log-requests", is_flag=True, help="Tell every request in the log, not only those that went wrong.")
+@click.option(
+    "--keep-days",
+    type=click.FloatRange(0, min_open=True),
+    metavar="DAYS",
+    help="Let go of battles so long after they are over.  [default: never]",
+)
+@click.option(
+    "--keep-idle-days",
+    type=click.FloatRange(0, min_open=True),
+    metavar="DAYS",
+    help="Let go of battles that nobody has ended, and at which nothing was done for so long.  [default: never]",
+)
+@click.option(
+    "--export-old",
+    type=click.Path(file_okay=False, path_type=Path),
+    metavar="FOLDER",
+    help="Write what is let go of into files there before.",
+)
+@click.option(
+    "--backups",
+    type=click.Path(file_okay=False, path_type=Path),
+    metavar="FOLDER",
+    help="Where copies of the database go that admins make on their page.  [default: none are made there]",
 )
 @click.option("--limits/--no-limits", default=True, help="Bound what one address, and one seat, may ask.")
 def serve(
@@ -136,6 +176,7 @@ def serve(
     player_seconds: float,
     wanted: Literal["optional", "required"],
     registration: Literal["open", "invited"],
+    organisers: tuple[str, ...],
     mail: str | None,
     sender: str | None,
     ways: tuple[str, ...],
@@ -144,6 +185,12 @@ def serve(
     contact: str | None,
     names: tuple[str, ...],
     proxies: tuple[str, ...],
+    log_kind: Literal["text", "json"],
+    log_requests: bool,
+    keep_days: float | None,
+    keep_idle_days: float | None,
+    export_old: Path | None,
+    backups: Path | None,
     limits: bool,
 ) -> int:
     """Play in the browser: start the server and open its page.
@@ -151,18 +198,20 @@ def serve(
     Every game is saved as it is played, and can be continued after the server was started again. Several servers may
     share one PostgreSQL database.
     """
-    _needs_packages()
-    import uvicorn
-
+    needs_packages()
     from ..battle.editions import close
     from ..web.app import create_app
     from ..web.computers import Computers
     from ..web.front import OF_ADDRESS, Door, room
+    from ..web.logs import set_up
     from ..web.mail import Smtp
     from ..web.people import House
     from ..web.reach import LOOPBACK, Reach
+    from ..web.retention import Keep
     from ..web.roster import roster
+    from ..web.stopping import Server
 
+    set_up(log_kind, requests=log_requests)
     if public:
         host = _everywhere(host)
     post = Smtp.of(mail, sender or "") if mail else None
@@ -175,7 +224,7 @@ def serve(
     store = _opened(place, key_file, new_key, listening)
     close()
     reach = Reach(host, listening.getsockname()[1])
-    house = House(names=wanted, registration=registration, post=post, reach=reach)
+    house = House(names=wanted, registration=registration, organisers=organisers, post=post, reach=reach)
     app = create_app(
         store,
         computers=Computers(thinkers),
@@ -184,6 +233,8 @@ def serve(
         own=own,
         house=house,
         notices=notices,
+        keep=Keep(keep_days, keep_idle_days, export_old),
+        backups=backups,
     )
     door = Door(room(), of_address=OF_ADDRESS if limits else None, proxies=proxies)
     shown = host if host != "0.0.0.0" else socket.gethostname()
@@ -193,7 +244,7 @@ def serve(
         tell_public(reach, address)
     elif host not in LOOPBACK:
         talk().print("open to the network without encryption: put a proxy with TLS in front of it", style="yellow")
-    _run(uvicorn.Server(_config(app, door, proxies)), listening, address, place, opening)
+    _run(Server(_config(app, door, proxies), app.state.tables), listening, address, place, opening)
     return 0
 
 
@@ -243,12 +294,14 @@ def _config(app: FastAPI, door: Door, proxies: tuple[str, ...]) -> uvicorn.Confi
 
     from ..web.front import NEXT_WITHIN, PING_EVERY, PONG_WITHIN, protocols
     from ..web.messages import MESSAGE_MOST
+    from ..web.stopping import GOING
 
     http, ws = protocols(door)
     return uvicorn.Config(
         app,
         http=http,
         ws=ws,
+        log_config=None,  # it is written as all the others
         log_level="error",  # what strangers send is no news
         access_log=False,
         ws_max_size=4 * MESSAGE_MOST,
@@ -256,7 +309,7 @@ def _config(app: FastAPI, door: Door, proxies: tuple[str, ...]) -> uvicorn.Confi
         ws_ping_timeout=PONG_WITHIN,
         ws_per_message_deflate=False,
         timeout_keep_alive=NEXT_WITHIN,
-        timeout_graceful_shutdown=2,
+        timeout_graceful_shutdown=GOING,
         proxy_headers=bool(proxies),
         forwarded_allow_ips=list(proxies),
         server_header=False,
@@ -266,7 +319,7 @@ def _config(app: FastAPI, door: Door, proxies: tuple[str, ...]) -> uvicorn.Confi
 def _run(server: uvicorn.Server, listening: socket.socket, address: str, place: str, opening: bool) -> None:
     """Serve until Ctrl-C, having said where."""
     click.echo(f"Hexillum is at {address}")
-    talk().print(f"games are kept in {_without_password(place)}; Ctrl-C ends the server", soft_wrap=True)
+    talk().print(f"games are kept in {without_password(place)}; Ctrl-C ends the server", soft_wrap=True)
     sys.stdout.flush()
     if opening:
         import threading
@@ -302,7 +355,7 @@ def _listen(host: str, port: int, free: bool) -> socket.socket:
     raise ValueError(words.get(reason.errno or 0, f"cannot listen at {host}: {reason.strerror or reason}"))
 
 
-def _data_folder() -> Path:
+def data_folder() -> Path:
     """The folder of this user's games."""
     base = os.environ.get("XDG_DATA_HOME") or str(Path.home() / ".local" / "share")
     return Path(base) / "hexillum"
@@ -312,7 +365,7 @@ def _own_folder() -> Path:
     """That folder, which nobody else may look into. Raises ValueError where it cannot be had."""
     from ..web.store import make_private
 
-    folder = _data_folder()
+    folder = data_folder()
     try:
         folder.mkdir(mode=0o700, parents=True, exist_ok=True)
         make_private(folder)
@@ -321,13 +374,14 @@ def _own_folder() -> Path:
     return folder
 
 
-def _without_password(place: str) -> str:
+def without_password(place: str) -> str:
+    """A database in words that anybody may read."""
     from ..web.store import address
 
     return address(place).render_as_string(hide_password=True) if "://" in place else place
 
 
-def _needs_packages() -> None:
+def needs_packages() -> None:
     """Say clearly what is missing."""
     try:
         import cryptography  # noqa: F401

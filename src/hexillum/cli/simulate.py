@@ -40,6 +40,13 @@ if TYPE_CHECKING:
     help="With --all: only the battles of which people have recorded so many plays.",
 )
 @click.option(
+    "--people",
+    "theirs",
+    metavar="FILE.csv",
+    type=click.Path(path_type=Path),
+    help="With --all: count these battles of people, too, which 'hexillum admin results' writes.",
+)
+@click.option(
     "--games",
     default=100,
     show_default=True,
@@ -79,6 +86,7 @@ def simulate(
     scenario: str | None,
     every: bool,
     plays: int,
+    theirs: Path | None,
     games: int,
     jobs: int | None,
     on: str,
@@ -107,6 +115,8 @@ def simulate(
         raise click.UsageError("--report needs --all")
     if plays and not every:
         raise click.UsageError("--plays needs --all")
+    if theirs and not every:
+        raise click.UsageError("--people needs --all")
     settings = {"top": top, "bottom": bottom, "games": games, "seed": seed, "swap": swap, "limit": limit}
     settings |= {"swapped": swapped, "switches": switches}
     path = Path(kept) if kept else None
@@ -114,7 +124,9 @@ def simulate(
 
     if scenario is None:
         with crew_of(on, jobs) as crew:
-            return _simulate_all(settings, plays, crew, path, Path(written) if written else None, as_json, clock)
+            return _simulate_all(
+                settings, plays, theirs, crew, path, Path(written) if written else None, as_json, clock
+            )
     plan_of(scenario, swapped)  # that it is there is known before anything is compiled
     _compile(settings)
     with kept_in(path, clock) as keep, crew_of(on, jobs) as crew:
@@ -156,6 +168,7 @@ def _reports(
 def _simulate_all(
     settings: dict[str, Any],
     plays: int,
+    theirs: Path | None,
     crew: Crew,
     kept: Path | None,
     written: Path | None,
@@ -164,9 +177,11 @@ def _simulate_all(
 ) -> int:
     """Every battle with so many plays of people, from where the file of a run stands; the page when all are done."""
     from ..lab import balance
+    from ..lab.people import people_of
     from ..lab.results import Rows
 
-    made, battles = Rows().made, balance.played_by_people(plays)
+    own = people_of(theirs) if theirs else None
+    made, battles = Rows().made, balance.played_by_people(plays, own)
     balance.sentence([])  # that both measures can be had is known before anything is played
     if kept and balance.is_run(kept):  # begun by an earlier version: a line a battle
         done = _battles_kept(settings, battles, crew, kept)
@@ -180,10 +195,10 @@ def _simulate_all(
                 _compile(settings)
             done = {report.scenario: report.as_dict() for report in _reports(battles, settings, crew, keep, clock)}
             made = keep.made if keep else made
-    rows = balance.rows_of(done.values())
+    rows = balance.rows_of(done.values(), own)
     complete = all(one["complete"] for one in done.values()) and set(done) >= set(battles)
     if written and complete:
-        _write(rows, written, settings, plays, made)
+        _write(rows, written, settings, plays, theirs, made)
     if as_json:
         compared = {"rows": balance.as_dicts(rows), **balance.comparison(rows)}
         print_json({"battles": list(done.values()), "people": compared})
@@ -219,12 +234,15 @@ def _interrupted(played: int, wanted: int, kept: bool = False) -> int:
     return 130
 
 
-def _write(rows: list[Row], path: Path, settings: Mapping[str, Any], plays: int, made: str) -> None:
+def _write(
+    rows: list[Row], path: Path, settings: Mapping[str, Any], plays: int, theirs: Path | None, made: str
+) -> None:
     """Write the page, and its picture beside it."""
     from ..lab import balance
 
     top, bottom = settings["top"], settings["bottom"]
     words = ["hexillum simulate --all", *([f"--plays {plays}"] if plays else [])]
+    words += [f"--people {theirs}"] if theirs else []
     words += [f"--games {settings['games']} --seed {settings['seed']} --top {top} --bottom {bottom}"]
     words += [f"--{name}" for name in ("swap", "swapped") if settings[name]]
     words += [f"--switch {name}={'on' if on else 'off'}" for name, on in settings["switches"].items()]

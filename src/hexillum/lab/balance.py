@@ -15,12 +15,13 @@ from pathlib import Path
 from typing import Any, Final
 from xml.sax.saxutils import escape
 
-from ..battle.human_results import result_of
-from ..battle.scenarios import Scenario, load_scenario, names
+from ..battle.human_results import Result
+from ..battle.scenarios import load_scenario, names
 from ..core.files import MOST_RESULTS, read_text
 from .agreement import FORMULAS, Agreement, Measure, Shares, agreement, rank_correlation
 from .hands import Hands, hands
 from .headings import difference, heading, is_count, object_of
+from .people import result_with
 from .statistics import Z_95, wilson
 
 FORMAT: Final = "hexillum balance 2"
@@ -103,25 +104,23 @@ class Row:
         return self.people is not None and self.plays >= PLAYS_LEAST and self.decided > 0
 
 
-def played_by_people(plays: int) -> list[str]:
+def played_by_people(plays: int, own: Mapping[str, Result] | None = None) -> list[str]:
     """The built-in battles of which people have recorded at least so many plays, by name; all of them for 0.
+
+    `own` are results of people from elsewhere (`people.people_of`).
 
     >>> len(played_by_people(PLAYS_LEAST))
     24
     """
-    return [name for name in names() if _plays_of(load_scenario(name)) >= plays]
+    found = {name: result_with(own or {}, name) for name in names()}
+    return [name for name, people in found.items() if (people.plays if people else 0) >= plays]
 
 
-def _plays_of(plan: Scenario) -> int:
-    """How many plays of people are recorded of a battle; none of one that is a reconstruction of ours."""
-    people = None if plan.reconstruction else result_of(plan.edition, plan.number)
-    return people.plays if people else 0
-
-
-def rows_of(reports: Iterable[Mapping[str, Any]]) -> list[Row]:
+def rows_of(reports: Iterable[Mapping[str, Any]], own: Mapping[str, Result] | None = None) -> list[Row]:
     """The rows of what `Report.as_dict` gave for each battle; people's share is that of whoever sat on top there.
 
-    Raises ValueError for a battle that does not exist, BadBalance for counts that are none.
+    `own` are results of people from elsewhere (`people.people_of`). Raises ValueError for a battle that does not exist,
+    BadBalance for counts that are none.
 
     >>> told = {"scenario": "akragas", "swapped": False, "games": 4, "draws": 0, "unfinished": 0}
     >>> rows_of([told | {"wins": {"top": {"games": 1}, "bottom": {"games": 3}}}])[0].people
@@ -131,7 +130,7 @@ def rows_of(reports: Iterable[Mapping[str, Any]]) -> list[Row]:
     for one in reports:
         _check_counts(one)
         plan = load_scenario(one["scenario"])
-        people = None if plan.reconstruction else result_of(plan.edition, plan.number)
+        people = result_with(own or {}, plan.id)
         theirs = None if people is None else (people.bottom if one["swapped"] else people.top) / 100
         wins = one["wins"]["top"]["games"]
         decided = wins + one["wins"]["bottom"]["games"]

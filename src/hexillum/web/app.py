@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import asyncio
+import logging
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from functools import cache, partial
+from pathlib import Path
 from typing import Any, Final
 
 from fastapi import FastAPI, Request
@@ -18,24 +21,30 @@ from .. import __version__
 from ..battle.door import IllegalChoice
 from . import wire
 from .asking import Json
+from .bus import stop
 from .computers import Computers
 from .description import described
 from .guard import Guard, Names
 from .health import health as health_of
 from .letters import Letters
 from .limits import Limits
+from .logs import Counting
 from .memory import unavailable
 from .messages import Refused
 from .notices import NoticeRules, Notifier
 from .people import OPEN, House
+from .retention import FOR_EVER, Keep, keep_clearing
 from .roster import EMPTY, Roster
+from .routes.admin import add_admin
 from .routes.coach import add_coach
 from .routes.docs import add_docs
 from .routes.games import add_games
 from .routes.inviting import add_inviting
 from .routes.learning import add_learning
 from .routes.library import add_library
+from .routes.lobby import add_lobby
 from .routes.notices import add_notices
+from .routes.operating import add_operating
 from .routes.own import add_own
 from .routes.people import add_people
 from .routes.puzzles import add_puzzles
@@ -43,9 +52,12 @@ from .routes.questions import add_questions
 from .routes.replay import add_replay
 from .routes.site import add_site
 from .routes.standing import add_standing
+from .routes.talk import add_talk
+from .routes.tournaments import add_tournaments
 from .store import Store, StoreError
 from .tables import OpenTables
 from .views import Views
+from .watching import Watching
 
 _PROBLEM: Final = {"$ref": "#/components/schemas/Problem"}  # also where an answer that is right is plain text
 PROBLEMS: Final[dict[int | str, dict[str, Any]]] = {
@@ -75,13 +87,16 @@ def create_app(
     names: Names | None = None,
     own: Roster = EMPTY,
     house: House = OPEN,
+    keep: Keep = FOR_EVER,
+    backups: Path | None = None,
     notices: NoticeRules | None = None,
 ) -> FastAPI:
     """The server as an ASGI application, over a database: a store, a file, or the address of PostgreSQL.
 
     `bounded` limits what one address and one seat may ask, `names` are those that it answers to; without either,
-    whoever runs it must see to that. `own` are the players of its operator's, `house` what he
-    wants of people, `notices` where these may go. `hexillum serve` gives all of them.
+    whoever runs it must see to that. `own` are the players of its operator's, `house` what he wants of people, `keep`
+    says how long games are kept, `backups` is the folder for copies of the database, and `notices` where these may go.
+    `hexillum serve` gives all of them.
     """
     tables = OpenTables(Store(database) if isinstance(database, str) else database, computers, own)
     limits = Limits(bounded)
@@ -91,10 +106,15 @@ def create_app(
     @asynccontextmanager
     async def lifespan(_app: FastAPI) -> AsyncIterator[None]:
         await tables.open()
+        clearing = None if keep.shortest is None else asyncio.create_task(keep_clearing(tables.store, keep))
+        counting = Counting(tables.figures.error)
+        logging.getLogger().addHandler(counting)
         await notifier.open()
         try:
             yield
         finally:
+            logging.getLogger().removeHandler(counting)
+            await stop(clearing)
             await notifier.close()
             await letters.close()
             await tables.close()
@@ -116,6 +136,7 @@ def create_app(
     app.state.notifier = notifier
     app.state.house = house
     app.add_middleware(Guard, admit=partial(_admit, limits, names))
+    app.add_middleware(Watching, figures=tables.figures)
     _errors(app)
     add_library(app, limits, own)
     _health(app, tables)
@@ -125,11 +146,16 @@ def create_app(
     add_questions(app, tables, limits)
     add_standing(app, tables, limits)
     add_own(app, tables, limits)
+    add_tournaments(app, tables, limits)
     add_people(app, tables, limits, letters)
     add_inviting(app, tables, limits)
+    add_lobby(app, tables, limits)
+    add_talk(app, tables, limits)
     add_notices(app, notifier, limits)
     add_replay(app, tables, limits)
     add_coach(app, tables, limits)
+    add_admin(app, tables, keep, backups)
+    add_operating(app, tables)
     add_docs(app)
     add_site(app, tables, limits)
     return app

@@ -11,7 +11,7 @@ from pydantic_core import to_json
 
 from .messages import Refused
 from .store import Person
-from .table import digest
+from .table import Proofs, digest
 
 _KEY: Final = re.compile(r"[A-Za-z0-9_-]{32,80}")
 
@@ -35,7 +35,7 @@ def tokens_of(authorization: Annotated[str | None, Header(max_length=400)] = Non
     return tokens
 
 
-Tokens = Annotated[tuple[str, ...], Depends(tokens_of)]
+PlainTokens = Annotated[tuple[str, ...], Depends(tokens_of)]
 
 
 def host_of(request: Request) -> str:
@@ -103,6 +103,14 @@ async def named(person: Whoever) -> Person:
 
 
 Named = Annotated[Person, Depends(named)]
+
+
+async def proofs_of(tokens: PlainTokens, person: Known) -> Proofs:
+    """What proves the seats of a request: its tokens, and the name of who asks, where that is not blocked."""
+    return Proofs(tokens, None if person is None or person.blocked else person)
+
+
+Tokens = Annotated[Proofs, Depends(proofs_of)]
 
 
 async def seated(request: Request, person: Whoever) -> Person | None:

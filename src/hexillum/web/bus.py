@@ -10,7 +10,7 @@ from typing import Any
 
 from sqlalchemy.engine import URL
 
-from .store import CHANNEL, LINE
+from .store import CHANNEL, LINE, SERVING
 
 log = logging.getLogger("hexillum.bus")
 
@@ -24,6 +24,7 @@ async def listen(url: URL, changed: Callable[[str], None], back: Callable[[], No
     while True:
         try:
             async with await psycopg.AsyncConnection.connect(address, autocommit=True, **LINE) as connection:
+                await connection.execute(f"SELECT pg_advisory_lock_shared({SERVING})")  # `alone` sees that we are here
                 await connection.execute(f"LISTEN {CHANNEL}")
                 wait = 0.25
                 back()

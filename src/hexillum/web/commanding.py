@@ -3,23 +3,27 @@
 from __future__ import annotations
 
 import asyncio
+import time
 from collections.abc import Collection
 from typing import Final
 
 from ..battle.door import IllegalChoice
 from ..battle.view_types import SIDES
-from .memory import Memory, unavailable
+from .clocks import Clocking
+from .memory import unavailable
 from .messages import Command, Refused
+from .metrics import Figures
 from .store import Said, Stale, StoreError
-from .table import Table, digest
+from .table import LATER, Table, digest
 
 TRIES: Final = 8  # to carry a command out while standing answers of the other side change
 
 
-class Commanding(Memory):
+class Commanding(Clocking):
     """What people do at tables."""
 
     _commands: set[asyncio.Task[Table]]
+    figures: Figures
 
     async def command(self, id: str, yours: Collection[int], command: Command) -> Table:
         """Carry a command out once for who holds the seats `yours`; returns the table as it is then.
@@ -27,10 +31,15 @@ class Commanding(Memory):
         Raises Refused; nothing has changed then. It is carried out to the end also where who sent it leaves before:
         the others are told what is kept.
         """
+        if self.stopping:
+            raise Refused(*LATER, status=503)
+        began = time.perf_counter()
         task = asyncio.create_task(self._carry_out(id, yours, command))
         self._commands.add(task)
         task.add_done_callback(self._commands.discard)
-        return await asyncio.shield(task)
+        table = await asyncio.shield(task)
+        self.figures.choice(time.perf_counter() - began)
+        return table
 
     async def _carry_out(self, id: str, yours: Collection[int], command: Command) -> Table:
         table = await self.table(id)
@@ -47,9 +56,10 @@ class Commanding(Memory):
                     raise Refused("stale_version", "the battle has gone on since: look again")
             if table.stopped:
                 raise Refused("other_rules", table.notice)
+            late = await self._late(table) if command.body.do == "claim" else None
             for _ in range(TRIES):
                 try:
-                    entries = table.game.plan(side, command.body)
+                    entries = table.game.plan(side, command.body, late)
                 except (Refused, IllegalChoice):
                     if await self._done(id, command):  # this one or another of its id
                         return table
@@ -68,6 +78,14 @@ class Commanding(Memory):
                 raise Refused("stale_version", "the battle has gone on since: look again")
         self.let_think(table)
         return table
+
+    async def _late(self, table: Table) -> int | None:
+        """The side whose time is up now: what was out of order until now costs nobody."""
+        try:
+            await self.store.clocks.beat()
+        except StoreError as error:
+            raise unavailable(error) from None
+        return table.timing.late(table.game, time.time())
 
     async def _fresh(self, table: Table) -> None:
         try:

@@ -128,6 +128,12 @@ class Computers:
     async def _do(self, seconds: float, function: Callable[..., T], *args: object) -> T:
         return await self._workers.do(function, *args, seconds=seconds, whose=at_table.get())
 
+    def queue(self) -> tuple[int, int, int]:
+        """How many answers wait, are thought about, and how many processes there are for that."""
+        counts = zip(self._workers.queue(), self._own.queue(), strict=True)
+        waiting, busy, processes = (sum(pair) for pair in counts)
+        return waiting, busy, processes
+
     def close(self) -> None:
         """End the processes, also those that still think."""
         self._workers.close()

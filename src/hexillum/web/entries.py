@@ -57,6 +57,8 @@ class Opening:
     seed_chosen: bool = False  # somebody chose the seed of the dice, and knows all that will fall
     scenario: str = ""
     numbered: Numbered = "choices"  # by which numbers its dice fall and its cards are drawn
+    pace: str = ""  # how fast it is to be played, as `club.clocks` reads it; "" for as long as people like
+    match: str = ""  # the match that it is one of the two battles of
 
     @classmethod
     def read(cls, stored: Mapping[str, Any]) -> Opening:
@@ -84,9 +86,7 @@ class Opening:
     def as_dict(self) -> dict[str, Any]:
         """As it is stored: its fields by name, as plain values for JSON."""
         plain = {**self.__dict__, "switches": dict(self.switches)}
-        if not self.scenario:
-            del plain["scenario"]
-        return plain
+        return {name: value for name, value in plain.items() if value or name not in ("scenario", "pace", "match")}
 
 
 @dataclass(frozen=True)
@@ -97,7 +97,10 @@ class Entry:
     again at a later attack, the entry is a standing one; so is one that a side has given beforehand, and then `why` is
     the name of its order (`club.standing`). For the dice themselves an entry is committed, to the digest
     of a share, or shared: then `share` is the share itself. An entry is stood_in where another one answers for a
-    computer player, forfeited where one has lost by what it did, which is `why`, and helped where the coach has helped.
+    computer player, forfeited where one has lost by what it did, which is `why`, helped where the coach has helped, and
+    closed where who runs the server has ended the battle.
+    By started the clocks begin to run, by claimed a side has won since the time of the other was up. `at` is when it
+    was done, in seconds since 1970 by the clock of the server that kept it, 0 where it was not kept yet.
     """
 
     kind: str
@@ -108,6 +111,7 @@ class Entry:
     share: str = ""
     for_the_turn: bool = False
     why: str = ""
+    at: float = field(default=0.0, compare=False)
 
     def data(self) -> dict[str, Any]:
         """What is stored of it beside kind and side."""
@@ -127,7 +131,7 @@ class Entry:
         return out
 
     @classmethod
-    def read(cls, kind: str, side: int | None, data: Mapping[str, Any]) -> Entry:
+    def read(cls, kind: str, side: int | None, data: Mapping[str, Any], at: float = 0.0) -> Entry:
         """The entry that was stored; a card that is no longer there is an answer that nothing offers."""
         numbers = tuple(map(_answer, data.get("n", ())))
         return cls(
@@ -139,6 +143,7 @@ class Entry:
             data.get("given") or data.get("promised", ""),
             data.get("turn", False),
             data.get("why", ""),
+            at,
         )
 
 

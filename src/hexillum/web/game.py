@@ -11,8 +11,9 @@ from typing import Final, Literal, NamedTuple, cast
 
 from ..battle.door import RESIGNS, Battle, IllegalChoice
 from ..battle.prompts import who_rolls
-from ..battle.view import board_view
-from ..battle.view_types import Leader, Unit
+from ..battle.view import board_of, board_view
+from ..battle.view_types import Leader, Position, Unit
+from ..club.clocks import Mark, marked
 from ..club.standing import NONE_GIVEN, Orders, hangs_on_chance
 from ..core import ask, event
 from ..core.dice import FACES, roll_of
@@ -27,7 +28,7 @@ from .spoken import Spoken, at_once, by_order, told
 from .wire import STOOD_IN
 from .words import phase
 
-End = Literal["banners", "resigned", "agreed", "forfeited"]
+End = Literal["banners", "resigned", "agreed", "forfeited", "closed", "time"]
 
 #: Questions whose pause must not tell a person what the other side holds: that is always asked.
 ASKED_OPENLY: Final = (ask.FIRST_STRIKE, ask.AMBUSH, ask.KEEP)
@@ -72,6 +73,16 @@ class Game:
         self.helped: dict[int, set[int]] = {}  # and in which turns
         self.offered: int | None = None
         self.how: End | None = None
+        self.marks: list[Mark] = []  # when who began to be asked, where there are clocks and they run
+        self._board: tuple[tuple[int, int], Position] | None = None  # that was made last
+
+    @property
+    def board(self) -> Position:
+        """What stands on the table for all to see, made once for who looks at a moment; to be looked at only."""
+        moment = (self.version, len(self.made))
+        if self._board is None or self._board[0] != moment:
+            self._board = (moment, board_of(self.battle))
+        return self._board[1]
 
     @property
     def seed(self) -> bytes:
@@ -90,6 +101,9 @@ class Game:
         for entry in entries:
             getattr(self, f"_{entry.kind}")(entry)
             self.version += 1
+            if self.marks or entry.kind == "started":
+                s = self.battle.state
+                marked(self.marks, Mark(entry.at, self.asked, int(s.turn), int(s.active)))
 
     def after(self, entries: Iterable[Entry]) -> Game:
         """The game with more entries; this one stays as it is."""
@@ -98,7 +112,7 @@ class Game:
         other.battle = self.battle.copy()
         other.made, other.born, other.back = self.made.copy(), self.born.copy(), self.back.copy()
         other.shares, other.quiet = self.shares.copy(), self.quiet.copy()
-        other.placed = self.placed.copy()
+        other.placed, other.marks = self.placed.copy(), self.marks.copy()
         other.help, other.spoken = self.help.copy(), self.spoken.copy()
         other.helped = {side: turns.copy() for side, turns in self.helped.items()}
         other.fold(entries)
@@ -205,6 +219,15 @@ class Game:
         words = f"{{{side}}} forfeits, since its player {entry.why}: {{{1 - side}}} wins the battle"
         self._end(1 - side, words, "forfeited")
 
+    def _started(self, _: Entry) -> None:
+        """Both seats are taken: the clocks begin to run."""
+
+    def _claimed(self, entry: Entry) -> None:
+        """The time of the other side was up, and this one has claimed the win."""
+        side = entry.side or 0
+        words = f"the time of {{{1 - side}}} is up, and {{{side}}} claims the win"
+        self._end(side, words, "time")
+
     def _helped(self, entry: Entry) -> None:
         """The coach has helped a side: nothing takes that back."""
         side = entry.side or 0
@@ -219,6 +242,11 @@ class Game:
 
     def _agreed(self, _: Entry) -> None:
         self._end(DRAWN, "both sides agree on a draw", "agreed")
+
+    def _closed(self, entry: Entry) -> None:
+        """Who runs the server has ended it, and nobody has won."""
+        why = f": {entry.why}" if entry.why else ""
+        self._end(DRAWN, f"who runs the server ended the battle{why.replace('{', '(').replace('}', ')')}", "closed")
 
     def _stood_in(self, entry: Entry) -> None:
         """A computer player could not answer, and what comes next is not its own choice: a line of the log."""
@@ -237,10 +265,11 @@ class Game:
 
     # ------------------------------------------------------------------ what a command adds
 
-    def plan(self, side: int, doing: Doing) -> list[Entry]:
+    def plan(self, side: int, doing: Doing, late: int | None = None) -> list[Entry]:
         """The entries that a command of a side (0 top, 1 bottom) adds; the game stays as it is.
 
-        Raises Refused, with its rules, for what the side may not do now.
+        `late` is the side whose time is up so that the other may claim the win. Raises Refused, with its rules, for
+        what the side may not do now.
         """
         if self.undealt and isinstance(doing, Answer | Roll | Dice):
             raise Refused("undealt", "the cards are dealt as soon as the seats have given their shares of the dice")
@@ -250,7 +279,16 @@ class Game:
             return [Entry("undone", side, moment=self._undo_to(side, doing.moment))]
         if isinstance(doing, Answer | Roll | Dice):
             return self._play(side, doing)
+        if doing.do == "claim":
+            return self._claim(side, late)
         return self._word(side, doing.do)
+
+    def _claim(self, side: int, late: int | None) -> list[Entry]:
+        if not self.opening.pace:
+            raise Refused("no_clock", "this battle is played without clocks: nobody's time is up")
+        if late != 1 - side or self.players[side] not in ("person", "open"):
+            raise Refused("not_late", "the time of the other side is not up, or it has answered meanwhile")
+        return [Entry("claimed", side)]
 
     def _undo_to(self, side: int, moment: int | None) -> int:
         if self.opening.kind == "analysis":
@@ -446,6 +484,17 @@ class Game:
     # ------------------------------------------------------------------ beginning, other moments
 
     @property
+    def asked(self) -> int | None:
+        """The side whose person the battle waits for, for an answer or for its share of the dice; None for nobody."""
+        if self.undealt:
+            awaited = self.shares.awaited
+            return awaited[0] if len(awaited) == 1 else None
+        who = self.battle.state.who
+        if self.battle.over or who == ask.CHANCE or self.players[who] not in ("person", "open"):
+            return None
+        return int(who)
+
+    @property
     def undealt(self) -> bool:
         """Whether the deal waits for the shares that seats have committed themselves to before it."""
         return not self.made and not self.battle.over and bool(self.shares.awaited)
@@ -495,7 +544,7 @@ class Game:
     def record(self) -> str:
         """The battle as text for `hexillum replay`; an end that was agreed on, and help, stand in comments."""
         battle = self.battle
-        if self.how in ("resigned", "agreed", "forfeited"):
+        if self.how in ("resigned", "agreed", "forfeited", "closed", "time"):
             battle = Game(self.id, self.opening, self.secret, self.players).replayed(self.made).battle
         *head, end, last = write_record(battle).split("\n")
         told = [f"# {self.battle.events[-1].text}"] if battle is not self.battle else []

@@ -23,9 +23,13 @@ Asking = Literal[
     "preview",
     "review",
     "hint",
+    "admin",
     "name",
+    "tournament",
     "notice",
     "letter",
+    "offer",
+    "talk",
 ]
 
 GAMES: Final[Rate] = (40.0, 0.2)  # new tables, analyses, forks and rematches of one address
@@ -42,12 +46,32 @@ OF_ADDRESS: Final[dict[Asking, Rate]] = {
     "fairness": (1800.0, 0.25),  # and seconds of a processor that plays them for who asks whether they are fair
     "review": (12.0, 1 / 120),  # reviews of battles, a minute of a processor each,
     "hint": (120.0, 0.5),  # hints, and doubts about a choice, a second each
+    "admin": (120.0, 2.0),  # what admins do: a wrong token costs as much as twenty
+    "tournament": (20.0, 1 / 30),  # tournaments that are made, rounds that are paired, whole tables of results
+    "offer": (12.0, 1 / 30),  # open seats in the lobby, and vacations
+    "talk": (60.0, 1.0),  # what people behind one address say
     "notice": (20.0, 1 / 30),  # ways to be told that are added, and tests of them
     "name": (20.0, 1 / 60),  # names that are taken, changed or brought to another browser
     "letter": (5.0, 1 / 300),  # links by mail
 }
 #: What one seat may ask, from however many addresses.
-OF_SEAT: Final[dict[Asking, Rate]] = {"connection": (400.0, 20.0), "question": (300.0, 20.0), "command": (400.0, 40.0)}
+OF_SEAT: Final[dict[Asking, Rate]] = {
+    "connection": (400.0, 20.0),
+    "question": (300.0, 20.0),
+    "command": (400.0, 40.0),
+    "talk": (12.0, 0.5),
+}
+#: What one name may ask, from however many addresses: behind one address a whole club may sit, and one of it shall not
+#: use up what is there for all.
+OF_NAME: Final[dict[Asking, Rate]] = {
+    "table": (30.0, 0.1),
+    "question": (400.0, 20.0),
+    "command": (600.0, 40.0),
+    "scenario": (60.0, 0.2),
+    "fairness": (900.0, 0.25),
+    "review": (12.0, 1 / 120),
+    "hint": (120.0, 0.5),
+}
 LINES_OF_ONE: Final = 400  # lines of a log that cost as much as a request
 BUCKETS_MOST: Final = 10_000  # buckets of a kind that are kept
 WORDS: Final[dict[Asking, str]] = {
@@ -61,6 +85,10 @@ WORDS: Final[dict[Asking, str]] = {
     "preview": "you follow many links",
     "review": "the server has reviewed many battles for you",
     "hint": "you ask for help too quickly",
+    "admin": "too much is asked of the admins' door",
+    "tournament": "you ask too much of tournaments",
+    "offer": "you have offered many seats",
+    "talk": "you say much at once",
     "notice": "you have tried many ways to be told",
     "name": "you have asked for many names",
     "letter": "you have asked for many letters",
@@ -142,12 +170,18 @@ class Limits:
     def __init__(self, bounded: bool = True) -> None:
         self.bounded = bounded
         self._addresses = {what: Paces(rate) for what, rate in OF_ADDRESS.items()}
+        self._names = {what: Paces(rate) for what, rate in OF_NAME.items()}
         self._seats = {what: Paces(rate) for what, rate in OF_SEAT.items()}
 
     def address(self, what: Asking, host: str, cost: float = 1.0) -> None:
         """Count what an address asks. Raises TooFast."""
         if self.bounded:
             self._count(what, self._addresses[what].take(neighbourhood(host), cost))
+
+    def name(self, what: Asking, person: str | None, cost: float = 1.0) -> None:
+        """Count what somebody with a name asks, by the id of the person; None for a guest. Raises TooFast."""
+        if self.bounded and person is not None:
+            self._count(what, self._names[what].take(person, cost))
 
     def log(self, host: str, lines: int) -> None:
         """Count what an address is told of a log, beyond what any request costs. Raises TooFast."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import time
 from collections.abc import Collection
 from contextlib import nullcontext
 from typing import Any, Final
@@ -18,8 +19,9 @@ from .front import Visitor
 from .guard import Pace, own_origin
 from .limits import Limits, neighbourhood
 from .messages import MESSAGE_MOST, OLDEST, PROTOCOL, Commanding, Eyes, Hello, Ping, Refused, ToServer
-from .table import Listener, Table, digest
+from .table import LATER, Listener, Proofs, Table, digest
 from .tables import OpenTables
+from .talk import ear_of, told
 from .views import Views
 from .wire import Message
 
@@ -71,6 +73,10 @@ class Line:
         self.told = 0  # log lines that this connection has
         self.past = 0  # and the number of choices made then, to see that something was taken back
         self.shown = -1  # the version of the view that was sent last
+        self.seen: tuple[int, int | None] | None = None  # the news that it told, and to which eyes
+        self.heard = -1  # the last line of talk that was sent
+        self.muted = False
+        self.key: str | None = None  # the digest of the browser's own key
         self.sending = asyncio.Lock()
 
     async def serve(self, game: str) -> None:
@@ -87,13 +93,21 @@ class Line:
                 raise Bye("no_hello", "the first message must be hello")
             if not OLDEST <= hello.protocol <= PROTOCOL:
                 raise Bye("protocol", "this page is older than the server: load it again")
-            table, seats = await come_to(self.tables, self.limits, self.host, game, hello.tokens)
+            if self.tables.stopping:
+                raise Bye(*LATER)
+            self.key = None if hello.key is None else digest(hello.key)
+            person = None if self.key is None else await self.tables.store.people.of_key(self.key)
+            person = None if person is None or person.blocked else person
+            table, seats = await come_to(self.tables, self.limits, self.host, game, Proofs(hello.tokens, person))
             self.look(hello.eyes, seats)
             self.told = hello.log_from
-            person = None if hello.key is None else await self.tables.store.people.of_key(digest(hello.key))
             listener = Listener(seats, neighbourhood(self.host), person)
             self.take_place(table, listener)
             table.come(listener)
+            if table.talk is None:
+                await self.tables.hear_of(table)
+            elif table.talk:
+                listener.hear()
             await self.talk(table, listener)
         except Bye as bye:
             await self.end(bye.code, bye.message)
@@ -170,8 +184,13 @@ class Line:
         while True:
             await listener.flag.wait()
             listener.flag.clear()
+            if listener.spoken:
+                listener.spoken = False
+                await self.send_talk(table, listener)
+                if self.seen == (table.news, self.eyes):
+                    continue
             if listener.must_go:
-                raise Bye("elsewhere", "this seat is open in many other places: this one was closed for the newest")
+                raise Bye(*listener.goodbye)
             if table is not self.tables.in_memory.get(table.game.id, table):
                 raise Bye("moved", "the table was set up anew: load the page again")
             async with nullcontext() if listener.seats else self.views.turn:
@@ -180,7 +199,16 @@ class Line:
                 start = self.told if moment >= self.past and self.told <= log else 0
                 view = self.views.text(table, self.eyes, listener.seats, start)
                 self.told, self.past, self.shown = log, moment, table.game.version
-            await self.send_text(f'{{"t":"view","view":{view}}}')
+                self.seen = (table.news, self.eyes)
+            await self.send_text(f'{{"t":"view","now":{time.time():.3f},"view":{view}}}')
+
+    async def send_talk(self, table: Table, listener: Listener) -> None:
+        """Send what was said since the last time, where this connection may hear it."""
+        said = told(table, ear_of(listener.seats, listener.person, self.key), self.heard)
+        muted, self.muted = self.muted, said["muted"]
+        if said["lines"] or muted != self.muted:
+            self.heard = max([self.heard, *(line["seq"] for line in said["lines"])])
+            await self.send({"t": "talk", "talk": said})
 
     async def listen(self, table: Table, listener: Listener) -> None:
         """Take what comes in."""
@@ -201,6 +229,7 @@ class Line:
         try:
             self.limits.address("command", self.host)
             self.limits.seats("command", table.game.id, listener.seats & {event.SIDE_NAMES.index(command.seat)})
+            self.limits.name("command", table.person_at(command.seat, listener.seats))
             done = await self.tables.command(table.game.id, listener.seats, command)
         except Refused as refused:
             await self.send({"t": "refused", "id": command.id, **refused.problem()})

@@ -4,23 +4,27 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import time
 from abc import ABC, abstractmethod
 from collections import OrderedDict
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Final
 
 from .entries import Entry
 from .game import Game
 from .messages import Refused
+from .results import ended
 from .roster import Roster, known
 from .sealed_orders import orders_of
-from .store import Lost, Said, Store, Stored, StoreError, Unreadable
-from .table import NO_KEY, TORN, Table, differs
+from .store import Gone, Lost, Said, Store, Stored, StoreError, Unreadable
+from .table import NO_KEY, TAKEN, TORN, Table, differs
 
 log = logging.getLogger("hexillum.tables")
 
 TABLES_MOST: Final = 200  # tables kept in memory; the others are loaded again when somebody comes
 ENTRIES_MOST: Final = 20_000  # the same, by the length of their games: about a kilobyte each
+NO_GAME: Final = Refused("no_game", "there is no such battle: the link is wrong or the battle is gone", status=404)
 
 
 class Memory(ABC):
@@ -31,6 +35,7 @@ class Memory(ABC):
         self.own = own
         self.in_memory: OrderedDict[str, Table] = OrderedDict()
         self._loading: dict[str, asyncio.Task[Table]] = {}
+        self.stopping = False  # nothing new is begun: the server ends
         self._named: set[str] = set()  # games of which the log has said that they are set aside
 
     @abstractmethod
@@ -55,7 +60,7 @@ class Memory(ABC):
         except Unreadable as error:
             raise self._unreadable(id, error) from None
         if stored is None:
-            raise Refused("no_game", "there is no such battle: the link is wrong or the battle is gone", status=404)
+            raise NO_GAME
         game, wrong = await self._folded(stored)
         game.orders = orders_of(self.store.key, id, stored.seats)
         table = Table(game, stored.seats, stored.rematch, stored.rules)
@@ -74,9 +79,20 @@ class Memory(ABC):
             table.view(None, ())
         except Exception as error:  # a beginning that is no position: nothing can be shown
             raise self._unreadable(id, f"{type(error).__name__}: {error}") from None
+        await self._learn_vacations(table)
         table = self._keep(table)
         self.let_think(table)
         return table
+
+    async def _learn_vacations(self, table: Table) -> bool:
+        """Know when the players of a table have vacation; whether anything is new in that. Raises StoreError."""
+        people = [seat.person for seat in table.seats]
+        if not table.game.opening.pace or not any(people):
+            return False
+        found = await self.store.clocks.spans({one for one in people if one})
+        top, bottom = (tuple(found.get(one or "", ())) for one in people)
+        before, table.timing.away = table.timing.away, (top, bottom)
+        return before != table.timing.away
 
     async def _folded(self, stored: Stored) -> tuple[Game, str]:
         """The game of a record, as far as it follows from the rules of this server; and why not all of it does."""
@@ -109,6 +125,7 @@ class Memory(ABC):
         Returns the table of this game: another one where that was looked up while this one was being made.
         """
         table = self.in_memory.setdefault(table.game.id, table)
+        table.timing.outages = lambda: self.store.clocks.outages
         entries = sum(one.entries_held() for one in self.in_memory.values())
         for id, old in list(self.in_memory.items()):
             if len(self.in_memory) <= TABLES_MOST and entries <= ENTRIES_MOST:
@@ -121,11 +138,14 @@ class Memory(ABC):
     async def _store(self, table: Table, entries: Sequence[Entry], command: Said | None) -> None:
         """Store entries, then fold them and tell everybody; the lock is held."""
         game = table.game
+        if game.opening.pace:
+            now = time.time()
+            entries = [replace(entry, at=now) for entry in entries]
         after = game.after(entries)
         spoken = {entry.side for entry in entries if entry.kind == "standing" and entry.why}
         orders = {side: table.seats[side].standing for side in spoken if side is not None}
         try:
-            what = {"orders": orders, "turn": table.turn(after), **table.standing(after)}
+            what = {"orders": orders, "turn": table.turn(after), "ended": ended(after), **table.standing(after)}
             await self.store.append(game.id, game.version, entries, command, **what)
         except StoreError as error:
             raise unavailable(error) from None
@@ -138,6 +158,11 @@ class Memory(ABC):
             new = await self.store.since(table.game.id, table.game.version)
         except Unreadable as error:
             raise self._unreadable(table.game.id, error) from None
+        except Gone:
+            self.in_memory.pop(table.game.id, None)
+            table.stopped = True  # its computers, too, are at rest
+            table.send_away(TAKEN)
+            raise NO_GAME from None
         if new.version < table.game.version:  # somebody has put a copy of before back
             log.error("game %s stands where it did before: it is loaded again", table.game.id)
             self.in_memory.pop(table.game.id, None)
@@ -145,6 +170,7 @@ class Memory(ABC):
             raise Refused("stale_version", "the battle is not what it was any more: look again")
         entries = [] if table.stopped else new.entries
         news = bool(entries) or new.seats != table.seats or new.rematch != table.rematch
+        news |= await self._learn_vacations(table)
         table.seats, table.rematch = new.seats, new.rematch
         table.game.players[:] = [seat.player for seat in new.seats]
         table.game.orders = orders_of(self.store.key, table.game.id, new.seats)

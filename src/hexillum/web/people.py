@@ -27,10 +27,15 @@ from .wire import DeviceCard, KeptOfYou, PasskeyCard, You
 
 @dataclass(frozen=True)
 class House:
-    """What an operator wants of people, and has for them: whether who plays has a name, and who may take one."""
+    """What an operator wants of people, and has for them: whether who plays has a name, and who may take one.
+
+    `organisers` are the names that may make tournaments and see what only they see; without any everybody with a name
+    makes tournaments.
+    """
 
     names: Literal["optional", "required"] = "optional"
     registration: Literal["open", "invited"] = "open"
+    organisers: tuple[str, ...] = ()
     post: Post | None = None  # what sends letters, where the server sends any
     reach: Reach = UNKNOWN  # where it listens
 

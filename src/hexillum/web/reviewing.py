@@ -304,7 +304,7 @@ def _shown(kept: str) -> wire.BattleReview:
 
 def order_of(game: Game, address: str | None = None) -> Order:
     """The order to review a game that is over."""
-    over = {"resigned": "resigned", "forfeited": "forfeited", "agreed": "agreed"}.get(game.how or "", "")
+    over = game.how if game.how in ("resigned", "forfeited", "agreed", "closed") else ""
     outcome = game.battle.state.outcome
     ended = (Entry(over, 1 - int(outcome) if outcome in (0, 1) else None),) if over else ()
     return Order(game.id, game.opening, tuple(game.players), tuple(game.made), ended, address)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import hmac
 import logging
 import secrets
@@ -16,15 +17,16 @@ from ..battle import scenarios
 from ..battle.view_types import SIDES
 from . import analysis
 from .chance import fresh_seed
+from .clocks import Clocking
 from .entries import Entry, Opening, own_text
 from .game import Game
-from .memory import Memory
 from .messages import Analyse, GiveShare, NewGame, Refused
 from .own_battles import right
 from .questions import Questions
 from .roster import known
 from .store import Person, Seat, Stale, Stored, StoreError
 from .table import Table, by_side, digest, may_open
+from .timing import paced
 from .wire import Joined, Seated
 
 log = logging.getLogger("hexillum.tables")
@@ -35,9 +37,13 @@ NO_SEED: Final = (
     "seed: nobody chooses the dice of a battle between people, or he would know all that falls: leave it out, or play "
     "both sides yourself or against a computer"
 )
+NO_CLOCK: Final = (
+    "pace: clocks are for battles between people whose dice the server rolls: a computer claims nothing, and nobody "
+    "can say how long real dice take"
+)
 
 
-class Seating(Memory):
+class Seating(Clocking):
     """Tables are opened, and their seats taken."""
 
     questions: Questions
@@ -50,13 +56,14 @@ class Seating(Memory):
         mine: Collection[int],
         share: str | None = None,
         person: Person | None = None,
+        rated: bool = False,
     ) -> Seated:
         """A new table; `mine` are the sides whose seats who asks takes.
 
         `players` names who sits on either side: "person", "open" for a guest, or a computer player; `seed` is that of
         the dice, with its salt; `share` is what the seats of who asks commit themselves to for the dice, None for
-        nothing; `person` is who asks, where he has a name. Raises ValueError for a battle that cannot be set up,
-        StoreError where it cannot be kept.
+        nothing; `person` is who asks, where he has a name, and `rated` whether he wants it rated. Raises ValueError for
+        a battle that cannot be set up, StoreError where it cannot be kept.
         """
         id = uuid.uuid4().hex
         tokens = {side: secrets.token_urlsafe(32) for side in mine}
@@ -77,7 +84,7 @@ class Seating(Memory):
         game.fold(dealt)
         table = Table(game, seats)
         stored = Stored(id, opening, seed, seats, [*entries, *dealt], rules=table.rules)
-        await self.store.create(stored, **table.standing())
+        await self.store.create(stored, **table.standing(), rated=mine if rated else ())
         table = self._keep(table)
         table.note(mine)
         self.let_think(table)
@@ -87,8 +94,51 @@ class Seating(Memory):
             "invites": by_side(invites),
         }
 
+    async def begin_between(self, id: str, opening: Opening, people: Sequence[Person], rated: bool) -> None:
+        """A table with a given id for two people with names, top first; nothing where there is one of that id.
+
+        Whoever it is meant for asks for the token of his seat (`seat_of`). Raises StoreError.
+        """
+        tokens = [self.store.key.mark(f"seat {side} of {id}") for side in (0, 1)]
+        seats = [
+            Seat("person", digest(token), None, *_sitting(person)) for token, person in zip(tokens, people, strict=True)
+        ]
+        seed = fresh_seed()
+        game = Game(id, opening, seed, ["person", "person"])
+        dealt = game.opening_entries()
+        game.fold(dealt)
+        table = Table(game, seats)
+        with contextlib.suppress(Stale):  # another server was faster
+            stored = Stored(id, opening, seed, seats, dealt, rules=table.rules)
+            await self.store.create(stored, **table.standing(), rated=(0, 1) if rated else ())
+            self._keep(table)
+
+    async def seat_of(self, id: str, side: int, person: Person) -> str:
+        """The token of a seat that was made for somebody, the same every time. Raises Refused where it is not his."""
+        table = await self.table(id)
+        token = self.store.key.mark(f"seat {side} of {id}")
+        if table.seats[side].person != person.id:
+            raise Refused("not_yours", "this seat is somebody else's", status=403)
+        if table.seats[side].token != digest(token):  # the key of the server was changed
+            await self.store.reseat(id, side, person.id, digest(token))
+            async with table.lock:
+                await self._refresh(table)
+        return token
+
     async def new_game(self, wish: NewGame, person: Person | None = None) -> Seated:
         """A new battle at a table for `person`, None for a guest. Raises Refused for what does not exist."""
+        opening, seated = await self.wished(wish)
+        if wish.rated:
+            _ratable(wish, person)
+        mine = [n for n in (0, 1) if seated[n] == "person"]
+        share = wish.share if "open" in seated else None
+        try:
+            return await self.begin(opening, seated, fresh_seed(wish.seed), mine, share, person, wish.rated)
+        except ValueError as error:
+            raise Refused("wrong_choice", str(error), status=422) from None
+
+    async def wished(self, wish: NewGame) -> tuple[Opening, list[str]]:
+        """How a new battle would begin, and who sits at it. Raises Refused for what does not exist."""
         if (wish.battle is None) == (wish.scenario is None):
             raise Refused("wrong_choice", "name one thing to play: battle or scenario", status=422)
         if wish.battle is not None and wish.battle not in scenarios.playable():
@@ -102,7 +152,9 @@ class Seating(Memory):
         chosen = wish.seed is not None
         if chosen and "open" in seated:
             raise Refused("wrong_choice", NO_SEED, status=422)
-        typed: Any = {"dice": wish.dice, "typed_by": wish.typed_by}
+        if wish.pace and ("open" not in seated or wish.dice == "typed"):
+            raise Refused("wrong_choice", NO_CLOCK, status=422)
+        typed: Any = {"dice": wish.dice, "typed_by": wish.typed_by, "pace": paced(wish.pace)}
         if wish.scenario is None:
             own = own_text(wish.battle or "")
         else:
@@ -110,17 +162,15 @@ class Seating(Memory):
         opening = Opening(
             "battle", wish.battle or "", wish.swapped, dict(wish.switches), seed_chosen=chosen, scenario=own, **typed
         )
-        mine = [n for n in (0, 1) if seated[n] == "person"]
-        share = wish.share if "open" in seated else None
-        try:
-            return await self.begin(opening, seated, fresh_seed(wish.seed), mine, share, person)
-        except ValueError as error:
-            raise Refused("wrong_choice", str(error), status=422) from None
+        return opening, seated
 
-    async def join(self, id: str, invite: str, share: str | None = None, person: Person | None = None) -> Joined:
+    async def join(
+        self, id: str, invite: str, share: str | None = None, person: Person | None = None, rated: bool = False
+    ) -> Joined:
         """Take the seat that an invitation is for, and commit it to a share of the dice.
 
-        Raises Refused where the invitation was used or is wrong.
+        With `rated` its battle is to be rated, if the other seat wants that, too. Raises Refused where the invitation
+        was used or is wrong.
         """
         table = await self.table(id)
         mine = digest(invite)
@@ -128,6 +178,8 @@ class Seating(Memory):
         token = secrets.token_urlsafe(32)
         if side is None or not await self.store.take_seat(id, side, mine, digest(token), id_of(person)):
             raise Refused("no_seat", "this invitation was used already, or it is for another battle", status=403)
+        if rated and person is not None:
+            await self.store.results.agree(id, [side], True)
         await self._settle(table, [side], share)
         table.wake()
         return {"game": id, "side": SIDES[side], "token": token}
@@ -142,6 +194,7 @@ class Seating(Memory):
                 await self._refresh(table)
             for side in sides if share is not None else ():
                 await self._add(table, partial(_committed, side, share or ""))
+            await self.start_clocks(table)
         except (StoreError, Refused) as error:
             log.warning("a seat of game %s was taken without its share of the dice: %s", table.game.id, error)
 
@@ -154,6 +207,11 @@ class Seating(Memory):
         await self._add(table, lambda: table.game.give(side, wish.share))
         self.let_think(table)
 
+    async def start_clocks(self, table: Table) -> None:
+        """Let the clocks of a table begin, where they wait for nothing any more. Raises Refused, StoreError."""
+        if await self._may_start(table):
+            await self._add(table, lambda: () if table.game.marks else [Entry("started")])
+
     async def _add(self, table: Table, made: Callable[[], Sequence[Entry]]) -> None:
         """Add entries that are right whatever else has happened at the table meanwhile, made anew where it has."""
         async with table.lock:
@@ -161,7 +219,8 @@ class Seating(Memory):
                 if table.stopped:
                     raise Refused("other_rules", table.notice)
                 try:
-                    await self._store(table, made(), None)
+                    if entries := made():
+                        await self._store(table, entries, None)
                     return
                 except Stale:
                     await self._refresh(table)
@@ -187,7 +246,14 @@ class Seating(Memory):
                 raise Refused("no_player", f"the computer player {name} does not play at this server now")
             o = game.opening
             opening = Opening(
-                "battle", o.battle, not o.swapped, o.switches, dice=o.dice, typed_by=o.typed_by, scenario=o.scenario
+                "battle",
+                o.battle,
+                not o.swapped,
+                o.switches,
+                dice=o.dice,
+                typed_by=o.typed_by,
+                scenario=o.scenario,
+                pace=o.pace,
             )
             players = ["open" if p == "person" and n not in yours else p for n, p in enumerate(game.players)]
             promised = share if "open" in players else None
@@ -253,6 +319,15 @@ class Seating(Memory):
 def _committed(side: int, share: str) -> list[Entry]:
     """A seat commits itself to a share of the dice, by its digest."""
     return [Entry("committed", side, share=share)]
+
+
+def _ratable(wish: NewGame, person: Person | None) -> None:
+    """Whether a battle can be rated that somebody wants so. Raises Refused."""
+    if person is None:
+        raise Refused("no_name", "a rated battle needs a name: take one first", status=401)
+    if "friend" not in (wish.top, wish.bottom) or wish.scenario is not None or wish.dice == "typed":
+        words = "rated: only a battle of the library between two people, with the dice of the server, can be rated"
+        raise Refused("wrong_choice", words, status=422)
 
 
 def id_of(person: Person | None) -> str | None:

@@ -53,7 +53,7 @@ class Standing(Memory):
             await self._answer_now(table, side)
         self.let_think(table)
 
-    async def withdraw(self, id: str, yours: Collection[int]) -> None:
+    async def withdraw_orders(self, id: str, yours: Collection[int]) -> None:
         """Take the standing answers of one's own seats back. Raises Refused."""
         for side in sorted(yours) or [0]:
             await self.give_orders(id, yours, side, NONE_GIVEN)

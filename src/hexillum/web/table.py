@@ -7,12 +7,14 @@ import hashlib
 import hmac
 import itertools
 import time
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, field
-from typing import Any, Final, Literal, cast
+from typing import Any, Final, Literal, TypeVar, cast
+
+from pydantic_core import to_json
 
 from ..battle.positions import state_digest
-from ..battle.view_types import SIDES, pair
+from ..battle.view_types import SIDES, SideWord, pair
 from ..club.notices import title_of
 from ..club.standing import Orders
 from ..coach.hints import Hint
@@ -25,7 +27,8 @@ from .computers import AWAY, HERE, NOBODY
 from .game import Game
 from .messages import Refused
 from .show import show
-from .store import Person, Seat, Turned
+from .store import Line, Person, Seat, Turned
+from .timing import Timing
 from .wire import Some, Under, View
 
 #: What is said at a table whose battle did not begin under the rules of this server.
@@ -59,12 +62,36 @@ UNWATCHED: Final = 15.0
 
 PRESENCE_EVERY: Final = 0.25  # seconds between two words about who comes and goes
 
+T = TypeVar("T")
 _news = itertools.count()  # never twice the same in a process, also where a table is loaded again
 
 
 def digest(secret: str) -> str:
     """What is kept of a secret: its SHA-256 in hexadecimal."""
     return hashlib.sha256(secret.encode()).hexdigest()
+
+
+ELSEWHERE: Final = ("elsewhere", "this seat is open in many other places: this one was closed for the newest")
+#: What is heard by who is at a table that was taken out of the database.
+TAKEN: Final = ("no_game", "who offered this battle, or who runs the server, has taken this battle away")
+#: And at the end of a server: a page comes back by itself, here or to another server.
+LATER: Final = ("unavailable", "the server is being started again: come back in a moment")
+
+
+class Proofs(tuple[str, ...]):
+    """What proves somebody's seats: secret tokens and, where he has a name, who he is.
+
+    >>> Proofs(["a", "b"], Person("1", "Anna")).person.name
+    'Anna'
+    """
+
+    person: Person | None
+
+    def __new__(cls, tokens: Iterable[str] = (), person: Person | None = None) -> Proofs:
+        """The tokens, and who sends them."""
+        made = super().__new__(cls, tokens)
+        made.person = person
+        return made
 
 
 @dataclass(eq=False)
@@ -74,8 +101,15 @@ class Listener:
     seats: frozenset[int]
     address: str = ""
     person: Person | None = None  # who it is, where he has a name
-    must_go: bool = False  # for newer ones of the same seat
+    must_go: bool = False  # for newer ones of the same seat, or as `goodbye` says
+    goodbye: tuple[str, str] = ELSEWHERE  # the code and the words that it hears then
+    spoken: bool = False  # something was said that it has not heard
     flag: asyncio.Event = field(default_factory=asyncio.Event)
+
+    def hear(self) -> None:
+        """Something was said at the table."""
+        self.spoken = True
+        self.flag.set()
 
 
 @dataclass
@@ -95,6 +129,9 @@ class Table:
     thinking: asyncio.Task[None] | None = None
     hint: tuple[tuple[int, int], Hint] | None = None  # the last one, for which side and at which version
     past: tuple[tuple[int, int], Game] | None = None  # the moment that was looked at last
+    timing: Timing = field(default_factory=Timing)  # its clocks
+    talk: list[Line] | None = None  # what was said at it, None where nobody has asked for that yet
+    muted: frozenset[int] = frozenset()  # seats that hear nothing from the other one
     left_open: int = -1  # the version at which a standing answer that was due could not be reckoned
     times: list[TurnTime | None] = field(default_factory=lambda: [None, None])  # what computers have left of a turn
     came: float = field(default_factory=time.monotonic)  # when somebody was here last,
@@ -107,6 +144,17 @@ class Table:
         self.news = next(_news)
         for listener in self.listeners:
             listener.flag.set()
+
+    def send_away(self, goodbye: tuple[str, str]) -> None:
+        """Let every connection end, with a code and words."""
+        for listener in self.listeners:
+            listener.must_go, listener.goodbye = True, goodbye
+        self.wake()
+
+    def person_at(self, seat: SideWord, yours: Collection[int]) -> str | None:
+        """The id of who sits by a name at a seat that is one of `yours`; None for a guest."""
+        side = SIDES.index(seat)
+        return self.seats[side].person if side in yours else None
 
     def note(self, seats: Collection[int]) -> None:
         """Note that somebody is here who holds some seats, or none."""
@@ -166,8 +214,9 @@ class Table:
         return self.game.version + (0 if self.past is None else self.past[1].version)
 
     def seats_of(self, tokens: Collection[str]) -> frozenset[int]:
-        """The seats that tokens prove. Raises Refused where one belongs to no seat of this game."""
-        found: set[int] = set()
+        """The seats that tokens prove, and a name. Raises Refused where a token belongs to no seat of this game."""
+        person = tokens.person if isinstance(tokens, Proofs) else None
+        found = {n for n, seat in enumerate(self.seats) if person is not None and seat.person == person.id}
         for token in tokens:
             mine = digest(token)
             side = next((n for n, s in enumerate(self.seats) if s.token and hmac.compare_digest(s.token, mine)), None)
@@ -230,6 +279,7 @@ class Table:
             "status": "over" if battle.over else "active",
             "computer": self.side_to_think(game) is not None or self.order_due(game) is not None,
             "state": state_digest(battle.state),
+            "stands": stands(game or self.game),
         }
 
     def under(self) -> Under:
@@ -265,6 +315,8 @@ class Table:
             "seed_commitment": commitment(self.game.secret, self.game.id) if self.game.secret else "",
             "chance": self.chance(),
             "rules": self.under(),
+            "clock": self.timing.told(self.game, time.time()) if game is None else None,
+            "match": self.game.opening.match or None,
         }
 
     def chance(self) -> wire.Chance:
@@ -287,6 +339,22 @@ def _sitting(seat: Seat, present: bool) -> wire.Seat:
     return {"player": "computer", "name": seat.player, "present": present}
 
 
+def stands(game: Game) -> str:
+    """What lists tell of a game without loading it, as JSON: nothing in it that an onlooker may not know."""
+    s, plan = game.battle.state, game.battle.scenario
+    told = {
+        "asked": None if game.battle.over or s.who == ask.CHANCE or game.undealt else int(s.who),
+        "turn": int(s.turn) + 1,
+        "banners": [int(n) for n in s.banners],
+        "goals": [int(n) for n in s.goal],
+        "outcome": int(s.outcome) if game.battle.over else None,
+        "how": game.how,
+        "title": game.opening.title or (plan.name if plan else "A position"),
+        "armies": [plan.top.name, plan.bottom.name] if plan else ["Top", "Bottom"],
+    }
+    return to_json(told).decode()
+
+
 def differs(game: Game, state: str | None) -> bool:
     """Whether a game has come to another state than the one that was kept; a game of before kept none."""
     return state is not None and state_digest(game.battle.state) != state
@@ -298,9 +366,9 @@ def may_open(game: Game) -> None:
         raise Refused("running", "the battle still goes on: its record shows hidden cards and is open after the end")
 
 
-def by_side(held: Mapping[int, str]) -> Some[str]:
-    """Secrets by the sides that have one."""
-    out: Some[str] = {}
+def by_side(held: Mapping[int, T]) -> Some[T]:
+    """Something by the sides that have it."""
+    out: Some[T] = {}
     for side, secret in held.items():
         out[SIDES[side]] = secret
     return out

@@ -6,7 +6,9 @@ A command is planned on a copy, stored, and only then folded into the game: nobo
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import logging
+import time
 import uuid
 from collections import OrderedDict
 from collections.abc import Collection
@@ -17,25 +19,30 @@ from .commanding import Commanding
 from .computers import Computers
 from .fairness import Judges
 from .hinting import Hinting
+from .lobby import InTheLobby
 from .messages import Refused
+from .metrics import Figures
 from .moments import Moments
 from .questions import Questions
 from .reviewing import Reviewers
 from .roster import EMPTY, Roster
-from .seating import Seating
 from .standing import Standing
-from .store import BEAT, Store, StoreError
-from .table import Table
+from .store import BEAT, TALK, Store, StoreError
+from .table import LATER, Table
+from .talk import Talking
 from .thinking import Thinking
 
 log = logging.getLogger("hexillum.tables")
 
 SWEEP: Final = 1.0  # seconds between looks for computer players whose server process has died
 PAGES_AT_ONCE: Final = 10  # pages of waiting games that one look goes through; the next one goes on from there
+FINISH: Final = 5.0  # seconds in which what people have begun is ended when the server is
+GOODBYE: Final = 1.0  # and in which everybody is told so
+HEARD_AGAIN: Final = 60.0  # seconds for which what was done beside the server may come to light
 BREATH: Final = 0.02  # seconds for others after a game that a look had to load
 
 
-class OpenTables(Seating, Moments, Commanding, Standing, Hinting, Thinking):
+class OpenTables(InTheLobby, Talking, Moments, Commanding, Standing, Hinting, Thinking):
     """All tables of a server process, from its start to its end, and beside other server processes."""
 
     def __init__(self, store: Store, computers: Computers | None = None, own: Roster = EMPTY) -> None:
@@ -43,6 +50,7 @@ class OpenTables(Seating, Moments, Commanding, Standing, Hinting, Thinking):
         self.computers = computers or Computers()
         self.questions = Questions()
         self.judges = Judges()
+        self.figures = Figures()
         self.me = uuid.uuid4().hex
         self.reviewers = Reviewers(store.reviews, self.me, shared=store.shared)
         self._tasks: list[asyncio.Task[Any]] = []
@@ -50,18 +58,36 @@ class OpenTables(Seating, Moments, Commanding, Standing, Hinting, Thinking):
         self._commands = set()
         self._passed: dict[str, int] = {}  # games that looks leave alone as long as they are at this version
         self._pictures = OrderedDict()
+        self._began = time.time()
+        self._heard: dict[str, float] = {}  # deeds that were heard of, and when
 
     async def open(self) -> None:
         """Open the store, and go on with what computers have to decide."""
         await self.store.open()
+        await self.store.clocks.rise()
         await self.reviewers.open()
+        self._tasks.append(asyncio.create_task(self._pulse()))
         if self.store.shared:
             self._tasks.append(asyncio.create_task(listen(self.store.url, self._changed, self._all_changed)))
             self._tasks.append(asyncio.create_task(self._beat()))
         self._tasks.append(asyncio.create_task(self._sweep()))
 
+    async def finish(self, within: float) -> None:
+        """Take no more, end what people have begun, and tell all connections to come back; within so many seconds."""
+        self.stopping = True
+        if self._commands:
+            await asyncio.wait(set(self._commands), timeout=within)
+        for table in list(self.in_memory.values()):
+            table.send_away(LATER)
+        until = time.monotonic() + GOODBYE
+        while any(table.listeners for table in self.in_memory.values()) and time.monotonic() < until:
+            await asyncio.sleep(0.02)
+
     async def close(self) -> None:
         """Stop everything; what was acknowledged is in the store."""
+        self.stopping = True
+        if self._commands:
+            await asyncio.wait(set(self._commands), timeout=FINISH)
         for task in [*self._tasks, *self._changing]:
             await stop(task)
         for table in self.in_memory.values():
@@ -70,6 +96,8 @@ class OpenTables(Seating, Moments, Commanding, Standing, Hinting, Thinking):
         self.questions.close()
         self.judges.close()
         await self.reviewers.close()
+        with contextlib.suppress(StoreError):  # so that the time from now on costs nobody
+            await self.store.clocks.beat()
         await self.store.close()
 
     async def _sweep(self) -> None:
@@ -80,6 +108,7 @@ class OpenTables(Seating, Moments, Commanding, Standing, Hinting, Thinking):
                 for table in [one for one in self.in_memory.values() if one.alone]:
                     self.let_think(table)
                 await self.store.look()
+                await self._hear_of_deeds()
                 for _ in range(PAGES_AT_ONCE):
                     waiting, after = await self.store.waiting_for_computers(self.me, after)
                     for one in waiting:
@@ -92,6 +121,18 @@ class OpenTables(Seating, Moments, Commanding, Standing, Hinting, Thinking):
             except Exception:  # whatever it is, the computers of all games hang on this
                 log.exception("looking for games failed")
             await asyncio.sleep(SWEEP)
+
+    async def _hear_of_deeds(self) -> None:
+        """Catch up with the games that somebody beside the only server of a file has changed."""
+        if self.store.shared:
+            return  # PostgreSQL tells
+        now = time.time()
+        since = max(self._began, now - HEARD_AGAIN)
+        news = await self.store.admins.changed_since(since, self._heard)
+        self._heard = {id: at for id, at in self._heard.items() if at >= since - HEARD_AGAIN}
+        for id, game in news.items():
+            self._heard[id] = now
+            self._changed(game)
 
     async def _take_up(self, id: str, version: int) -> None:
         """Let the computer player of a game go on; where it does not, leave the game alone until something happens."""
@@ -121,10 +162,11 @@ class OpenTables(Seating, Moments, Commanding, Standing, Hinting, Thinking):
             await asyncio.sleep(BEAT)
 
     def _changed(self, id: str) -> None:
-        """Another process has changed a game: catch up."""
+        """Another process has changed a game, or something was said there: catch up."""
+        id, _, what = id.partition(" ")
         table = self.in_memory.get(id)
-        if table is not None:
-            task = asyncio.create_task(self._catch_up(table))
+        if table is not None and (what != TALK or table.talk is not None):
+            task = asyncio.create_task(self.hear_of(table) if what == TALK else self._catch_up(table))
             self._changing.add(task)
             task.add_done_callback(self._changing.discard)
 
@@ -138,6 +180,12 @@ class OpenTables(Seating, Moments, Commanding, Standing, Hinting, Thinking):
         for id in list(self.in_memory):
             self._changed(id)
 
+    async def catch_up(self, id: str) -> None:
+        """See what somebody who looks after the server has done to a game, where it is in memory."""
+        table = self.in_memory.get(id)
+        if table is not None:
+            await self._catch_up(table)
+
     async def visit(self, id: str, tokens: Collection[str]) -> tuple[Table, frozenset[int]]:
         """Somebody comes to a table: it, and the seats that his tokens prove. Raises Refused.
 
@@ -147,4 +195,9 @@ class OpenTables(Seating, Moments, Commanding, Standing, Hinting, Thinking):
         seats = table.seats_of(tokens)
         table.note(seats)
         self.let_think(table)
+        if seats and table.game.opening.pace and not table.game.marks:
+            try:
+                await self.start_clocks(table)
+            except (StoreError, Refused) as error:
+                log.warning("the clocks of game %s could not be started: %s", id, error)
         return table, seats

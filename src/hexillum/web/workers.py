@@ -105,6 +105,10 @@ class Workers:
         """Whether processes could be started when it was last tried."""
         return not self._failed
 
+    def queue(self) -> tuple[int, int, int]:
+        """How many jobs wait and are under way, and how many processes there are."""
+        return sum(map(len, self._waiting.values())), len(self._under_way), self._processes
+
     async def do(
         self, function: Callable[..., T], *args: Any, seconds: float, whose: Whose, memory: int | None = None
     ) -> T:

@@ -73,9 +73,9 @@ class Undo(Wire):
 
 
 class Word_(Wire):
-    """What is said about the whole battle."""
+    """What is said about the whole battle; `claim` is of the win, where the time of the other side is up."""
 
-    do: Literal["resign", "offer_draw", "accept_draw", "decline_draw"]
+    do: Literal["resign", "offer_draw", "accept_draw", "decline_draw", "claim"]
 
 
 Doing = Annotated[Answer | Roll | Dice | Undo | Word_, Field(discriminator="do")]
@@ -134,7 +134,9 @@ class NewGame(Wire):
 
     `top` and `bottom` are "person" for who asks, "friend" for a guest, or a computer player. Real dice are typed by who
     rolls them or, where both want it so, by either. `seed` chooses the dice, only where no friend plays; `share` is the
-    SHA-256 of a share of the dice, for a battle with a friend.
+    SHA-256 of a share of the dice, for a battle with a friend, and `pace` how fast that is to be played: "30+20",
+    minutes and seconds, or "1d+7d", days a turn and in the bank. `rated` is whether who asks, by a name, wants it
+    rated: it is where the other one wants that, too.
     """
 
     battle: Word | None = None
@@ -147,13 +149,19 @@ class NewGame(Wire):
     typed_by: Literal["roller", "either"] = "roller"
     seed: Annotated[int, Field(ge=0, le=2**53 - 1)] | None = None
     share: Hex32 | None = None
+    rated: bool = False
+    pace: Annotated[str, StringConstraints(max_length=10)] = ""
 
 
 class Join(Wire):
-    """Take the seat that an invitation is for; `share` is the SHA-256 of a share of the dice."""
+    """Take the seat that an invitation is for; `share` is the SHA-256 of a share of the dice.
+
+    `rated` agrees to a battle that the other one wants rated.
+    """
 
     invite: Token
     share: Hex32 | None = None
+    rated: bool = False
 
 
 class Rematch(Wire):

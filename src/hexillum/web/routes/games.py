@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from functools import partial
 from typing import Annotated
 
@@ -29,19 +30,21 @@ def add_games(app: FastAPI, tables: OpenTables, limits: Limits, views: Views) ->
     async def new_game(wish: NewGame, host: Host, person: Seated) -> Response:
         """Open a table. The answer has the secret tokens of your seats and the invitations for friends."""
         limits.address("table", host)
+        limits.name("table", person.id if person else None)
         return Json(await tables.new_game(wish, person), status_code=201)
 
     @app.post("/api/analysis", tags=["games"], response_model=wire.Seated, status_code=201)
     async def analyse(wish: Analyse, host: Host, request: Request, person: Seated) -> Response:
         """Open an analysis: both sides, all cards, any dice."""
         limits.address("table", host)
+        limits.name("table", person.id if person else None)
         return Json(await while_there(request.receive, tables.analyse(wish)), status_code=201)
 
     @app.post("/api/games/{game}/join", tags=["games"], response_model=wire.Joined)
     async def join(game: Game, wish: Join, host: Host, person: Seated) -> Response:
         """Take the seat of an invitation; it is good once."""
         limits.address("command", host)
-        return Json(await tables.join(game, wish.invite, wish.share, person))
+        return Json(await tables.join(game, wish.invite, wish.share, person, wish.rated))
 
     @app.post("/api/games/{game}/share", tags=["games"], response_model=wire.View)
     async def share(game: Game, wish: GiveShare, tokens: Tokens, host: Host) -> Response:
@@ -64,6 +67,7 @@ def add_games(app: FastAPI, tables: OpenTables, limits: Limits, views: Views) ->
         limits.address("command", host)
         table, seats = await come(host, game, tokens)
         limits.seats("command", game, seats & {SIDES.index(wish.seat)})
+        limits.name("command", table.person_at(wish.seat, seats))
         limits.log(host, table.lines() - log_from)
         table = await tables.command(game, seats, wish)
         return Response(views.text(table, eyes(table, seats), seats, log_from), media_type="application/json")
@@ -72,9 +76,16 @@ def add_games(app: FastAPI, tables: OpenTables, limits: Limits, views: Views) ->
     async def rematch(game: Game, tokens: Tokens, host: Host, person: Seated, wish: Rematch | None = None) -> Response:
         """The same battle again, the armies on the other seats."""
         limits.address("table", host)
+        limits.name("table", person.id if person else None)
         _, seats = await come(host, game, tokens)
         share = wish.share if wish else None
         return Json(await tables.rematch(game, seats, share, person), status_code=201)
+
+    @app.get("/api/games/{game}/clock", tags=["games"], response_model=wire.ClockNow)
+    async def clock(game: Game, tokens: Tokens, host: Host) -> Response:
+        """The clocks of a battle as they are now: those of a view are as they were when it was made."""
+        table, _ = await come(host, game, tokens)
+        return Json({"clock": table.timing.told(table.game, time.time())})
 
     @app.websocket("/api/games/{game}/live")
     async def live(socket: WebSocket, game: str) -> None:

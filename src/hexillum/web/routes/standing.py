@@ -52,5 +52,5 @@ def add_standing(app: FastAPI, tables: OpenTables, limits: Limits) -> None:
         limits.address("command", host)
         _, seats = await come(host, game, tokens)
         limits.seats("command", game, seats)
-        await tables.withdraw(game, seats)
+        await tables.withdraw_orders(game, seats)
         return await told(game, seats)

@@ -18,6 +18,7 @@ from .errors import Stale, StoreError
 from .key import SEALED, BadSeal, Key
 from .notices import Turned, turn_comes
 from .queries import entries_of
+from .results import Ended, note
 from .rows import Said, open_data, plain, to_rows
 from .tables import ENTRIES, GAMES, SEATS
 
@@ -33,6 +34,8 @@ class Addition:
     status: str
     computer: bool
     state: str | None
+    ended: Ended | None
+    stands: str | None
     orders: Mapping[int, str | None]
     turn: Turned | None
     key: Key
@@ -43,7 +46,7 @@ class Addition:
         """What changes in the game."""
         version = self.version + len(self.entries)
         changed = {"version": version, "status": self.status, "computer": self.computer, "acted_at": self.at}
-        changed["state"] = self.state
+        changed |= {"state": self.state, "stands": self.stands}
         return {"game_id": self.id, "game_version": self.version, **changed}
 
     def rows(self) -> list[dict[str, Any]]:
@@ -84,10 +87,14 @@ class Additions(Database):
         status: str,
         computer: bool,
         state: str | None = None,
+        ended: Ended | None = None,
+        stands: str | None = None,
         orders: Mapping[int, str | None] | None = None,
         turn: Turned | None = None,
     ) -> None:
-        """Add entries to a game that is at a version. Raises Stale where it has gone on, StoreError.
+        """Add entries to a game that is at a version; `ended` is how it ends with them, to be noted at once.
+
+        Raises Stale where it has gone on, StoreError.
 
         `orders` are the standing answers, sealed, of the sides for which some have spoken: where they are others by
         now, or withdrawn, it is stale as well. `turn` says whose turn it becomes, if anybody's who may be told so.
@@ -95,7 +102,8 @@ class Additions(Database):
         What comes while others are being written is written together afterwards: a disk is slow to say that it has
         something for good, however much that is.
         """
-        one = Addition(id, version, entries, said, status, computer, state, orders or {}, turn, self.key)
+        noted = (ended, stands, orders or {}, turn)
+        one = Addition(id, version, entries, said, status, computer, state, *noted, self.key)
         self._waiting.append(one)
         if self._writer is None or self._writer.done():
             self._writer = asyncio.create_task(self._write())
@@ -133,6 +141,8 @@ class Additions(Database):
                         await turn_comes(connection, one.id, one.version + len(one.entries), one.turn, now)
                 await self._unseal(connection, [one.id for one in batch if one.status == "over"])
                 for one in batch:
+                    if one.ended is not None:
+                        await note(connection, one.id, one.ended, one.at)
                     await self._tell(connection, one.id)
         except Stale as error:
             if len(batch) == 1:

@@ -8,6 +8,7 @@ import logging
 import shutil
 import sqlite3
 from collections.abc import AsyncIterator
+from pathlib import Path
 from typing import Final
 
 from sqlalchemy import func, select, text, update
@@ -16,7 +17,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
 from . import place
 from .errors import Lost, Stale, StoreError, cause
-from .file import File
+from .file import File, integrity
 from .key import Key
 from .place import BUSY, address
 from .schema import migrate
@@ -25,6 +26,7 @@ from .tables import GAMES, META
 log = logging.getLogger("hexillum.store")
 
 CHANNEL: Final = "hexillum"  # what PostgreSQL tells of changed games
+TALK: Final = "talk"  # and what it adds where something was said at one
 #: Transactions after which the journal of SQLite is written into the file: soon enough that nobody else who writes
 #: comes to do that, as he would after 1000 pages.
 CHECKPOINT: Final = 64
@@ -183,6 +185,32 @@ class Database:
             self._written = 0
             await asyncio.to_thread(self.file.write_journal)
 
+    async def vacuum(self) -> tuple[int, int]:
+        """Write the database anew without its gaps; its bytes before and afterwards, 0 for PostgreSQL.
+
+        Who writes to a file waits for it, and after some seconds hears that nothing was kept. Raises StoreError.
+        """
+        try:
+            if self.file is None:
+                async with self.engine.connect() as plain:
+                    connection = await plain.execution_options(isolation_level="AUTOCOMMIT")
+                    await connection.execute(text("VACUUM (ANALYZE)" if self.shared else "VACUUM"))
+                return 0, 0
+            async with self._alone():
+                await self._see()
+                return await asyncio.to_thread(self.file.vacuum)
+        except (SQLAlchemyError, sqlite3.Error, OSError) as error:
+            raise StoreError(f"the database {self.name} could not be vacuumed: {cause(error)}") from None
+
+    async def look_through(self) -> str:
+        """Why what is there cannot be right, "" where nothing is wrong. Raises StoreError."""
+        if self.shared:
+            return ""  # PostgreSQL sees to that by itself
+        try:
+            return await asyncio.to_thread(integrity, Path(self.url.database or ""))
+        except sqlite3.Error as error:
+            raise StoreError(f"the database {self.name} cannot be looked through: {error}") from None
+
     def _patiently(self) -> contextlib.AbstractAsyncContextManager[object]:
         """A PostgreSQL that says nothing any more is not waited for; SQLite has nobody who could be silent."""
         return asyncio.timeout(PATIENCE) if self.shared else contextlib.nullcontext()
@@ -204,3 +232,7 @@ class Database:
         """Let the other server processes know; sent when the transaction is done."""
         if self.shared:
             await connection.execute(text("SELECT pg_notify(:channel, :game)"), {"channel": CHANNEL, "game": game})
+
+    async def _tell_of_talk(self, connection: AsyncConnection, game: str) -> None:
+        """The same, where nothing has changed in a game, but something was said at its table."""
+        await self._tell(connection, f"{game} {TALK}")

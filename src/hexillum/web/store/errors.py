@@ -15,6 +15,10 @@ class Stale(Exception):
     """The game has gone on since."""
 
 
+class Gone(Exception):
+    """The game was taken out of the database."""
+
+
 class Unreadable(Exception):
     """A game stands in the database, but its row cannot be read by this program."""
 

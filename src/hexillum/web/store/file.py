@@ -166,6 +166,23 @@ class File:
                     log.warning("the journal of the database could not be written into it: %s", error)
                 self._note()
 
+    def vacuum(self) -> tuple[int, int]:
+        """Write it anew without its gaps, while nobody else writes; its bytes before and afterwards.
+
+        Raises sqlite3.Error.
+        """
+        if self._keeper is None:
+            raise sqlite3.OperationalError("it is not open")
+        with self._ours:
+            try:
+                self._keeper.execute("PRAGMA wal_checkpoint(PASSIVE)")  # what the journal has belongs to its size
+                before = os.fstat(self._descriptor).st_size
+                self._keeper.execute("VACUUM")
+                self._keeper.execute("PRAGMA wal_checkpoint(PASSIVE)")
+            finally:
+                self._note()
+            return before, self._known[0]
+
     def trouble(self) -> str:
         """Why what is written now may not be there tomorrow; "" where all is well."""
         try:
@@ -197,6 +214,17 @@ class File:
         """Where only what lies beside the file is lost, write into the file what we still hold of it."""
         if _identity_at(self.path) == self._identity and not self._changed():
             self.write_journal()
+
+
+def integrity(path: Path) -> str:
+    """What SQLite finds wrong with a file, "" for nothing. Raises sqlite3.Error for what is no database."""
+    with contextlib.closing(sqlite3.connect(path)) as connection:
+        connection.execute("PRAGMA wal_autocheckpoint=0")
+        found = [row[0] for row in connection.execute("PRAGMA integrity_check(3)")]
+        if found != ["ok"]:
+            return "; ".join(map(str, found))
+        row = connection.execute("PRAGMA foreign_key_check").fetchone()
+        return "" if row is None else f"row {row[1]} of {row[0]} belongs to a row of {row[2]} that is not there"
 
 
 def make_private(path: Path) -> None:

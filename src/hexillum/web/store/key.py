@@ -20,6 +20,7 @@ from .file import make_private, sync
 
 #: What a sealed text begins with; what does not is in clear.
 SEALED: Final = "sealed:"
+NEXT: Final = ".next"  # what the file of a key that is to follow is named after
 _BYTES: Final = 32
 _NONCE: Final = 12
 
@@ -119,6 +120,31 @@ class Key:
         (True, 64)
         """
         return hmac.digest(self._secret, b"a mark of Hexillum: " + word.encode(), "sha256").hex()
+
+    def next(self) -> Key:
+        """The key that is to follow this one, in a file beside it; made where it is not there."""
+        return Key(self.path.with_name(self.path.name + NEXT))
+
+    def take_up(self, name: str) -> Path | None:
+        """Let the next key be this one where it has that name: where the database was sealed with it.
+
+        The file of the old one stays beside it, and is returned; None where there is nothing to take up. Whatever a
+        change of keys is cut off at, this ends it.
+        """
+        if "_secret" in self.__dict__ and self.__dict__.get("name") == name:
+            return None
+        draft = self.path.with_name(self.path.name + NEXT)
+        if not draft.exists() or (self.there and self.name == name) or Key(draft).name != name:
+            return None
+        aside = self.path.with_name(f"{self.path.name}.{self.name}") if self.there else None
+        if aside is not None:
+            with contextlib.suppress(FileExistsError):
+                os.link(self.path, aside)
+        os.replace(draft, self.path)
+        sync(self.path.parent)
+        for known in ("_secret", "name"):
+            self.__dict__.pop(known, None)
+        return aside
 
     def seal(self, secret: bytes, game: str) -> str:
         """A secret of a game as it is kept: nobody without the key reads it, or passes it off as another game's."""

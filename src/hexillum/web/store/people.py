@@ -17,6 +17,7 @@ from ...club.names import skeleton
 from .database import CHANNEL
 from .errors import Stale
 from .tables import KEYS, METADATA, PASSKEYS, PEOPLE, SCENARIOS, SEATS, TICKETS
+from .tournament_tables import ENTRANTS, PAIRINGS, RESULTS, TOURNAMENTS
 
 ALL_MOST: Final = 50_000  # people of a server,
 KEYS_MOST: Final = 20  # and browsers of one of them
@@ -243,6 +244,10 @@ class People:
                 *((table, column == id) for table, column, _ in _of_people()),
                 (SEATS, SEATS.c.person == id),
                 (SCENARIOS, SCENARIOS.c.owner.in_(keys)),
+                (ENTRANTS, ENTRANTS.c.person == id),
+                (PAIRINGS, (PAIRINGS.c.one == id) | (PAIRINGS.c.two == id)),
+                (TOURNAMENTS, TOURNAMENTS.c.owner == id),
+                (RESULTS, (RESULTS.c.top == id) | (RESULTS.c.bottom == id)),
             ]:
                 rows = (await connection.execute(select(table).where(which))).mappings().all()
                 found.setdefault(table.name, []).extend(_open(table, row) for row in rows)

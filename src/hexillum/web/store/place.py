@@ -23,6 +23,8 @@ LINE: Final[dict[str, Any]] = {
     "keepalives_interval": 2,
     "keepalives_count": 3,
 }
+#: What every server of a PostgreSQL holds while it has a line to it, so that who must have it alone sees them.
+SERVING: Final = 0x68657876
 #: What a transaction of SQLite begins with: a writer takes its lock at once, since one that begins as a reader would be
 #: refused when it comes to write; who changes the tables lets nobody else look.
 READING, CHANGING, REBUILDING = "BEGIN", "BEGIN IMMEDIATE", "BEGIN EXCLUSIVE"

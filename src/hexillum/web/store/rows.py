@@ -76,7 +76,7 @@ def to_rows(
         {
             "game": id,
             "seq": version + n,
-            "at": at,
+            "at": entry.at or at,
             "side": entry.side,
             "kind": entry.kind,
             "data": seal_data(entry.data(), id, key),
@@ -137,7 +137,7 @@ def to_entries(
         try:
             if row["seq"] != number:
                 return read, f"entry {number} is missing"
-            read.append(Entry.read(row["kind"], row["side"], open_data(plain(row["data"]), id, key)))
+            read.append(Entry.read(row["kind"], row["side"], open_data(plain(row["data"]), id, key), row["at"]))
         except Exception as error:  # whatever stands there
             return read, f"entry {number}: {type(error).__name__}: {error}"
     missing = first + len(read) < version

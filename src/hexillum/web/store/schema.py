@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cache
 from pathlib import Path
 from typing import Final
 
@@ -30,7 +31,12 @@ _ADDED: Final = {
     "0005": {"scenarios", "outcomes"},
     "0006": {"reviews"},
     "0007": {"people", "keys", "passkeys", "tickets", "seats.person"},
+    "0008": {
+        *("games.stands", "games.watched", "offers", "matches", "vacations", "outages", "talk", "mutes", "reports"),
+    },
     "0009": {"seats.standing", "channels", "quiet_hours", "notices", "deliveries"},
+    "0010": {"admins", "deeds"},
+    "0011": {"terms", "results", "tournaments", "entrants", "pairings"},
 }
 
 
@@ -61,6 +67,32 @@ def migrate(url: URL, revision: str = "head", key: Key | None = None, *, new_key
         raise StoreError(f"the database {name(url)} is of a newer version of Hexillum: start that one") from None
     finally:
         engine.dispose()
+
+
+def see_version(connection: Connection, what: str) -> str:
+    """The revision of a database, which is this program's or one of before. Raises StoreError for any other.
+
+    `what` is the database in words.
+    """
+    config = Config()
+    config.set_main_option("script_location", str(MIGRATIONS))
+    known = {script.revision for script in ScriptDirectory.from_config(config).walk_revisions()}
+    if not inspect(connection).has_table("alembic_version"):
+        raise StoreError(f"{what} is no database of Hexillum")
+    said = connection.scalars(text("SELECT version_num FROM alembic_version")).all()
+    if len(said) != 1:
+        raise StoreError(f"{what} does not say of which version it is: start a server with it, which mends that")
+    if said[0] not in known:
+        raise StoreError(f"{what} is of a newer version of Hexillum: use that one")
+    return str(said[0])
+
+
+@cache
+def newest() -> str:
+    """The revision of the tables of this program."""
+    config = Config()
+    config.set_main_option("script_location", str(MIGRATIONS))
+    return str(ScriptDirectory.from_config(config).get_current_head())
 
 
 def _mend(connection: Connection, url: URL, config: Config) -> None:
@@ -139,6 +171,7 @@ def _agree(connection: Connection, url: URL, key: Key, new_key: bool) -> None:
     """See that the database is sealed with this key, or is from now on. Raises StoreError."""
     said = connection.scalar(select(META.c.value).where(META.c.name == _KEY))
     if said is not None and not new_key:
+        key.take_up(said)
         if not key.there:
             raise _sealed(url, f"with a key that is not at {key.path}")
         if said != key.name:

@@ -33,7 +33,8 @@ METADATA: Final = MetaData(
 #: is to decide, which any server process may take up under a lease: `lease_by` names it, and `lease_until` counts its
 #: heartbeats, so that who sees that number stand still knows it dead without looking at a clock. `rules` is the
 #: digest of the rules that it began under, `state` that of the state which its entries led to when the last one was
-#: added; both are unknown for games of before.
+#: added; both are unknown for games of before. `stands` is what lists tell of it, as JSON, and `watched` whether it is
+#: among those that anybody may find and watch: the others are private by their link.
 GAMES: Final = Table(
     "games",
     METADATA,
@@ -50,6 +51,8 @@ GAMES: Final = Table(
     Column("rematch", String(32)),
     Column("rules", String(16)),
     Column("state", String(16)),
+    Column("stands", Text),
+    Column("watched", Boolean),
     Index("ix_games_computer", "status", "computer"),
 )
 
@@ -186,6 +189,95 @@ TICKETS: Final = Table(
     Column("ends_at", Float, nullable=False, index=True),
 )
 
+#: A seat that anybody may take, of a game and, in a match, of its other battle, with the armies changed. `side` is the
+#: one that is open in the first; it stands until a time. What a list shows of it stands beside it.
+OFFERS: Final = Table(
+    "offers",
+    METADATA,
+    Column("id", String(32), primary_key=True),
+    Column("game", String(32), ForeignKey("games.id", ondelete="CASCADE"), nullable=False, index=True),
+    Column("second", String(32), ForeignKey("games.id", ondelete="CASCADE"), index=True),
+    Column("side", Integer, nullable=False),
+    Column("person", String(32), ForeignKey("people.id", ondelete="CASCADE"), index=True),
+    Column("battle", Text, nullable=False),
+    Column("title", Text, nullable=False),
+    Column("armies", Text, nullable=False),
+    Column("pace", String(10), nullable=False),
+    Column("level", String(12), nullable=False),
+    Column("words", Text, nullable=False),
+    Column("made_at", Float, nullable=False),
+    Column("until", Float, nullable=False, index=True),
+)
+
+#: A match: the two battles of it, in which both players lead both armies once.
+MATCHES: Final = Table(
+    "matches",
+    METADATA,
+    Column("id", String(32), primary_key=True),
+    Column("game", String(32), ForeignKey("games.id", ondelete="CASCADE"), nullable=False, index=True),
+    Column("second", String(32), ForeignKey("games.id", ondelete="CASCADE"), nullable=False, index=True),
+    Column("made_at", Float, nullable=False),
+)
+
+#: A vacation of somebody with a name, which stops his clocks by days.
+VACATIONS: Final = Table(
+    "vacations",
+    METADATA,
+    Column("id", String(32), primary_key=True),
+    Column("person", String(32), ForeignKey("people.id", ondelete="CASCADE"), nullable=False, index=True),
+    Column("begins_at", Float, nullable=False),
+    Column("ends_at", Float, nullable=False),
+)
+
+#: From when to when no server ran that could have kept anything: that time costs nobody on a clock.
+OUTAGES: Final = Table(
+    "outages",
+    METADATA,
+    Column("begins_at", Float, primary_key=True),
+    Column("ends_at", Float, nullable=False, index=True),
+)
+
+#: What was said at a table: in the room "seats" by those who play, in "watch" by those who look on. `speaker` is
+#: who said it, as the server tells people apart: a seat, somebody's id, or a part of a digest of a browser's key.
+TALK: Final = Table(
+    "talk",
+    METADATA,
+    Column("game", String(32), ForeignKey("games.id", ondelete="CASCADE"), primary_key=True),
+    Column("seq", Integer, primary_key=True),
+    Column("room", String(8), nullable=False),
+    Column("side", Integer),
+    Column("person", String(32), ForeignKey("people.id", ondelete="SET NULL"), index=True),
+    Column("speaker", String(40), nullable=False),
+    Column("at", Float, nullable=False),
+    Column("words", Text, nullable=False),
+    Index("ix_talk_speaker", "game", "speaker", "at"),
+)
+
+#: A seat that wants to hear nothing from the other one.
+MUTES: Final = Table(
+    "mutes",
+    METADATA,
+    Column("game", String(32), ForeignKey("games.id", ondelete="CASCADE"), primary_key=True),
+    Column("side", Integer, primary_key=True),
+)
+
+#: A line of talk that somebody has shown to who runs the server, with its words, since lines go; `reporter` is told as
+#: `speaker` is.
+REPORTS: Final = Table(
+    "reports",
+    METADATA,
+    Column("id", String(32), primary_key=True),
+    Column("game", String(32), ForeignKey("games.id", ondelete="CASCADE"), nullable=False, index=True),
+    Column("seq", Integer, nullable=False),
+    Column("person", String(32), ForeignKey("people.id", ondelete="SET NULL"), index=True),
+    Column("speaker", String(40), nullable=False),
+    Column("words", Text, nullable=False),
+    Column("reporter", String(40), nullable=False),
+    Column("at", Float, nullable=False),
+    Column("settled_at", Float),
+    UniqueConstraint("game", "seq", "reporter"),
+)
+
 #: A way by which somebody is told that it is his turn: a browser ("push") or an address of apprise, sealed, with its
 #: digest, so that nobody has it twice. `home` is the address of the server as he came to it, `off` that he switched it
 #: off; `failures` in a row let it rest until `rests_until`, and `trouble` says why it failed last.
@@ -254,4 +346,31 @@ META: Final = Table(
     METADATA,
     Column("name", String(20), primary_key=True),
     Column("value", Text, nullable=False),
+)
+
+#: Who may look after the server: `digest` is that of a token, `rights` is "admin", or "figures" for who may only read
+#: the figures of how it runs. One that is revoked stays, so that what he did can still be read.
+ADMINS: Final = Table(
+    "admins",
+    METADATA,
+    Column("digest", String(64), primary_key=True),
+    Column("name", String(40), nullable=False),
+    Column("rights", String(10), nullable=False),
+    Column("made_at", Float, nullable=False),
+    Column("seen_at", Float),
+    Column("revoked_at", Float),
+)
+
+#: What has been done by who looks after the server: `whom` is the game or the name that it was done to. Servers of an
+#: SQLite file hear by it that somebody beside them has changed a game.
+DEEDS: Final = Table(
+    "deeds",
+    METADATA,
+    Column("id", String(32), primary_key=True),
+    Column("at", Float, nullable=False),
+    Column("who", String(60), nullable=False),
+    Column("what", String(20), nullable=False),
+    Column("whom", String(80), nullable=False),
+    Column("words", Text, nullable=False),
+    Index("ix_deeds_at", "at"),
 )

@@ -6,8 +6,25 @@ tests check every answer that they see, and a running server spends no time on i
 `messages`.
 """
 
+from .admin import (
+    AdminBackup,
+    AdminChecked,
+    AdminDeed,
+    AdminExport,
+    AdminGame,
+    AdminGames,
+    AdminHome,
+    AdminInvited,
+    AdminLook,
+    AdminName,
+    AdminNames,
+    AdminOf,
+    AdminTrouble,
+    AdminVacuumed,
+)
+from .clocks import Clock, ClockNow, VacationCard, Vacations
 from .coach import BattleReview, Doubted, Hinted, PlanShown, PlanStep, Reviewed, ReviewMistake, ReviewTurn
-from .connection import Accepted, FromServer, Goodbye, Message, NotDone, Pong, Seen
+from .connection import Accepted, FromServer, Goodbye, Message, NotDone, Pong, Seen, Spoken
 from .inviting import Invitation, LinkCode, ReachOf
 from .lessons import Cited, CoachPrompt, FirstBattle, LessonCard, LessonMoment, Light, Notice, RuleDiagram, Said, Way
 from .library import (
@@ -33,6 +50,7 @@ from .library import (
     Tables,
     Terrain,
 )
+from .lobby import BattleRow, InLobby, Match, MyBattle, MyBattles, OpenSeat, SeatOffered, SeatTaken, Sum, Who
 from .notices import ChannelCard, QuietTold, TestSent, YourNotices
 from .own import (
     Fairness,
@@ -113,11 +131,70 @@ from .table import (
     UndoState,
     View,
 )
+from .talk import Phrase, TalkAt, TalkLine
+from .tournaments import (
+    Flag,
+    Ladder,
+    LadderRow,
+    MatchBattle,
+    MatchCard,
+    Named,
+    OfMatch,
+    RoundBattle,
+    RoundCard,
+    StandingRow,
+    Terms,
+    TournamentCard,
+    TournamentMay,
+    TournamentPage,
+    TournamentSeat,
+    TournamentSort,
+    TournamentState,
+)
 
 __all__ = [
+    "AdminBackup",
+    "AdminChecked",
+    "AdminDeed",
+    "AdminExport",
+    "AdminGame",
+    "AdminGames",
+    "AdminHome",
+    "AdminInvited",
+    "AdminName",
+    "AdminNames",
+    "AdminLook",
+    "AdminOf",
+    "AdminTrouble",
+    "AdminVacuumed",
+    "BattleRow",
+    "Clock",
+    "ClockNow",
+    "InLobby",
+    "Match",
+    "MyBattle",
+    "MyBattles",
+    "OpenSeat",
+    "Phrase",
+    "SeatOffered",
+    "SeatTaken",
+    "Spoken",
+    "Sum",
+    "TalkAt",
+    "TalkLine",
+    "VacationCard",
+    "Vacations",
+    "Who",
     "BattleReview",
     "Doubted",
+    "Flag",
     "Hinted",
+    "Ladder",
+    "LadderRow",
+    "MatchBattle",
+    "MatchCard",
+    "Named",
+    "OfMatch",
     "PlanShown",
     "PlanStep",
     "Reviewed",
@@ -125,6 +202,8 @@ __all__ = [
     "ReviewTurn",
     "ParameterKind",
     "KIND_NAMES",
+    "RoundBattle",
+    "RoundCard",
     "STOOD_IN",
     "Accepted",
     "Army",
@@ -211,6 +290,14 @@ __all__ = [
     "ScenarioProblem",
     "RuleDiagram",
     "Said",
+    "StandingRow",
+    "Terms",
+    "TournamentCard",
+    "TournamentMay",
+    "TournamentPage",
+    "TournamentSeat",
+    "TournamentSort",
+    "TournamentState",
     "Way",
     "Seat",
     "SeatShare",

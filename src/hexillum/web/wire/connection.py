@@ -9,14 +9,24 @@ from typing_extensions import TypedDict
 
 from .parts import closed
 from .table import View
+from .talk import TalkAt
 
 
 @closed
 class Seen(TypedDict):
-    """The newest view."""
+    """The newest view, at a time of the server in seconds since 1970."""
 
     t: Literal["view"]
+    now: float
     view: View
+
+
+@closed
+class Spoken(TypedDict):
+    """What was said at the table, of which this connection may hear; `all` where it is all that there is."""
+
+    t: Literal["talk"]
+    talk: TalkAt
 
 
 @closed
@@ -55,6 +65,6 @@ class Pong(TypedDict):
     t: Literal["pong"]
 
 
-Message = Seen | Accepted | NotDone | Goodbye | Pong
+Message = Seen | Spoken | Accepted | NotDone | Goodbye | Pong
 
 FromServer: TypeAdapter[Message] = TypeAdapter(Annotated[Message, Field(discriminator="t")])

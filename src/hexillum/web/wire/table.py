@@ -8,6 +8,7 @@ from typing_extensions import TypedDict
 
 from ...battle.view_types import ActorWord, Leader, Pair, SideWord, Standing, Unit
 from ...odds.sheet_types import Aim, Attack
+from .clocks import Clock
 from .library import Sections
 from .parts import Effect, EventKind, GameKind, Phase, Question, Some, closed
 from .standing import SpokenAnswer
@@ -210,7 +211,7 @@ class Shown(Standing):
     card_words: str
     card_sections: Sections
     decision: Decision
-    how: Literal["banners", "resigned", "agreed", "forfeited"] | None
+    how: Literal["banners", "resigned", "agreed", "forfeited", "closed", "time"] | None
     undo: UndoState
     help: Pair[int]
     draw_offered: SideWord | None
@@ -228,9 +229,12 @@ class View(Shown):
     `eyes` whose eyes it looks with, `yours` the seats that it holds; `version` is what a command answers. `log` begins
     at `log_from`; `seed_commitment` is the digest of the server's seed of the dice, `chance` what else they are made
     of; `rules` tells whether it is played under
-    the server's rules.
+    the server's rules; `clock` are its clocks as they are now, None where there are none, and `match` is the id of the
+    match that it is one of the two battles of.
     """
 
     seed_commitment: str
     chance: Chance
     rules: Under
+    clock: Clock | None
+    match: str | None

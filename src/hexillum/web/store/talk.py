@@ -1,0 +1,157 @@
+"""What was said at tables, in the database: kept with its game, bounded; who is muted, and what was reported."""
+
+from __future__ import annotations
+
+import time
+import uuid
+from collections.abc import Awaitable, Callable, Mapping
+from dataclasses import dataclass
+from typing import Any, Final, Literal
+
+from sqlalchemy import delete, func, insert, select, update
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from ...club.talk import LINES_MOST
+from .errors import Stale
+from .own_battles import Full, Transaction
+from .rows import FORMER
+from .tables import MUTES, PEOPLE, REPORTS, TALK
+
+REPORTS_MOST: Final = 20  # of one who reports, at one table
+TRIES: Final = 20
+
+Room = Literal["seats", "watch"]
+Tell = Callable[[AsyncConnection, str], Awaitable[None]]
+
+
+@dataclass(frozen=True)
+class Line:
+    """Something that was said; `name` is that of somebody who has one, `side` the seat that said it."""
+
+    seq: int
+    room: Room
+    side: int | None
+    speaker: str
+    name: str
+    at: float
+    words: str
+
+
+@dataclass(frozen=True)
+class Report:
+    """A line that somebody has shown to who runs the server."""
+
+    id: str
+    game: str
+    seq: int
+    person: str | None
+    speaker: str
+    words: str
+    reporter: str
+    at: float
+    settled_at: float | None
+
+
+class Talk:
+    """The talk in a database whose transactions are given; `tell` lets other servers hear of it."""
+
+    def __init__(self, reading: Transaction, changing: Transaction, tell: Tell) -> None:
+        self._reading = reading
+        self._changing = changing
+        self._tell = tell
+
+    async def lines(self, game: str, after: int = -1) -> list[Line]:
+        """What was said at a table after a line, in its order. Raises StoreError."""
+        named = TALK.outerjoin(PEOPLE, PEOPLE.c.id == TALK.c.person)
+        wanted = select(TALK, PEOPLE.c.name).select_from(named).where(TALK.c.game == game, TALK.c.seq > after)
+        async with self._reading() as connection:
+            rows = (await connection.execute(wanted.order_by(TALK.c.seq))).mappings().all()
+        return [_line(row) for row in rows]
+
+    async def times(self, game: str, speaker: str, since: float) -> list[float]:
+        """When somebody has said something at a table since a time. Raises StoreError."""
+        mine = (TALK.c.game == game, TALK.c.speaker == speaker, TALK.c.at > since)
+        async with self._reading() as connection:
+            return list((await connection.scalars(select(TALK.c.at).where(*mine).order_by(TALK.c.at))).all())
+
+    async def say(
+        self, game: str, room: Room, speaker: str, words: str, side: int | None = None, person: str | None = None
+    ) -> None:
+        """Keep a line; the oldest of its room goes where there are too many. Raises StoreError."""
+        for _ in range(TRIES):
+            try:
+                await self._say(game, room, speaker, words, side, person)
+                return
+            except Stale:  # somebody else spoke at the same time
+                continue
+        raise Full("everybody speaks at once here: try again")
+
+    async def _say(self, game: str, room: Room, speaker: str, words: str, side: int | None, person: str | None) -> None:
+        async with self._changing() as connection:
+            newest = await connection.scalar(select(func.max(TALK.c.seq)).where(TALK.c.game == game))
+            row = {"game": game, "seq": 0 if newest is None else newest + 1, "room": room, "side": side}
+            said = {"person": person, "speaker": speaker, "at": time.time(), "words": words}
+            await connection.execute(insert(TALK).values(**row, **said))
+            here = (TALK.c.game == game, TALK.c.room == room)
+            old = select(TALK.c.seq).where(*here).order_by(TALK.c.seq.desc()).offset(LINES_MOST).limit(1)
+            oldest = await connection.scalar(old)
+            if oldest is not None:
+                await connection.execute(delete(TALK).where(*here, TALK.c.seq <= oldest))
+            await self._tell(connection, game)
+
+    # ------------------------------------------------------------------ mute and report
+
+    async def muted(self, game: str) -> frozenset[int]:
+        """The seats that want to hear nothing from the other one. Raises StoreError."""
+        async with self._reading() as connection:
+            return frozenset((await connection.scalars(select(MUTES.c.side).where(MUTES.c.game == game))).all())
+
+    async def mute(self, game: str, side: int, mute: bool) -> None:
+        """Let a seat hear the other one no longer, or again. Raises StoreError."""
+        async with self._changing() as connection:
+            await connection.execute(delete(MUTES).where(MUTES.c.game == game, MUTES.c.side == side))
+            if mute:
+                await connection.execute(insert(MUTES).values(game=game, side=side))
+            await self._tell(connection, game)
+
+    async def report(self, game: str, seq: int, rooms: frozenset[str], reporter: str) -> bool:
+        """Show a line of some rooms to who runs the server; False where there is none. Raises Full, StoreError.
+
+        Its words are kept with the report; the same one again is the same report.
+        """
+        here = (TALK.c.game == game, TALK.c.seq == seq, TALK.c.room.in_(rooms))
+        mine = (REPORTS.c.game == game, REPORTS.c.reporter == reporter)
+        try:
+            async with self._changing() as connection:
+                line = (await connection.execute(select(TALK).where(*here))).mappings().first()
+                if line is None:
+                    return False
+                count = select(func.count()).select_from(REPORTS).where(*mine)
+                if (await connection.scalar(count) or 0) >= REPORTS_MOST:
+                    raise Full(f"you have reported {REPORTS_MOST} lines of this table: who runs the server reads them")
+                said = {name: line[name] for name in ("game", "seq", "person", "speaker", "words")}
+                row = {"id": uuid.uuid4().hex, "reporter": reporter, "at": time.time(), **said}
+                await connection.execute(insert(REPORTS).values(**row))
+        except Stale:  # reported already
+            pass
+        return True
+
+    async def reports(self, *, settled: bool = False, most: int = 100) -> list[Report]:
+        """The reports that wait to be read or, with `settled`, those that were; the latest first. Raises StoreError."""
+        which = REPORTS.c.settled_at.is_not(None) if settled else REPORTS.c.settled_at.is_(None)
+        async with self._reading() as connection:
+            wanted = select(REPORTS).where(which).order_by(REPORTS.c.at.desc()).limit(most)
+            return [Report(**row) for row in (await connection.execute(wanted)).mappings()]
+
+    async def settle(self, id: str) -> bool:
+        """Note that a report was read; False where there is none that waits. Raises StoreError."""
+        async with self._changing() as connection:
+            mine = (REPORTS.c.id == id, REPORTS.c.settled_at.is_(None))
+            changed = await connection.execute(update(REPORTS).where(*mine).values(settled_at=time.time()))
+            return changed.rowcount == 1
+
+
+def _line(row: Mapping[Any, Any]) -> Line:
+    of_person = row["side"] is None and len(row["speaker"]) == 32
+    name = row["name"] or (FORMER if of_person else "")
+    return Line(row["seq"], row["room"], row["side"], row["speaker"], name, row["at"], row["words"])
