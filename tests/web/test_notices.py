@@ -429,6 +429,28 @@ def test_addresses_are_sealed_and_go_with_their_person(club: Club) -> None:
     assert query(database, "SELECT count(*) FROM channels") == [(0,)]
 
 
+def test_what_is_sealed_opens_with_a_new_key_of_the_server(club: Club, tmp_path: Path) -> None:
+    """Addresses and standing answers: or the operator could not change the key."""
+    from sqlalchemy import create_engine
+
+    from hexillum.web.store.seals import reseal, sealed_in, unopened
+
+    anna, bert = club.person("Anna"), club.person("Bert")
+    club.add(bert)
+    path, tokens = club.battle(anna, bert)
+    sent = {"seat": "top", "orders": {"evade": "never"}}
+    head = {"authorization": f"Bearer {tokens['top']}"}
+    assert club.client.put(f"{path}/standing", headers=head, json=sent).status_code == 200
+    store = club.notifier.tables.store
+    new = Key(tmp_path / "new.key")
+    with create_engine(f"sqlite:///{store.url.database}").connect() as connection:
+        tables = {table.name for table, *_ in sealed_in(connection)}
+        assert {"seats", "channels"} <= tables
+        assert unopened(connection, store.key)[1] == []
+        assert reseal(connection, store.key, new) >= 3
+        assert unopened(connection, new)[1] == []
+
+
 def test_nobody_has_ways_without_end(club: Club) -> None:
     bert = club.person("Bert")
     for n in range(queue.EACH_MOST):

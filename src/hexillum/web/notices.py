@@ -165,6 +165,9 @@ class Notifier:
     async def look(self) -> None:
         """Look at the queue once: note who has seen for himself that it is his turn, and send what is due."""
         store = self.tables.store.notices
+        if time.monotonic() - self._forgot > FORGET:
+            self._forgot = time.monotonic()
+            await store.forget_old()
         if not await store.anything():
             return
         await store.seen([one.id for one in await store.soon() if self._present(one)])
@@ -173,9 +176,6 @@ class Notifier:
                 await self._tell(due)
             except (Busy, NoProcess):
                 await store.later(due.id, self.me, 30.0)
-        if time.monotonic() - self._forgot > FORGET:
-            self._forgot = time.monotonic()
-            await store.forget_old()
 
     def _present(self, due: Due) -> bool:
         """Whether he who is to be told is at the table now, as far as this server knows."""

@@ -39,7 +39,9 @@ def opened(one: Sealed, key: Key) -> tuple[bytes, str]:
     """What is sealed, and for what it was: the name of something in its row, or of its place. Raises BadSeal."""
     table, row, column, text = one
     names = [value for value in row.values() if isinstance(value, str) and len(value) <= 200 and SEALED not in value]
-    for name in (*names, f"{table.name}.{column.name}", table.name, column.name):
+    numbers = [row[key.name] for key in table.primary_key.columns if isinstance(row[key.name], int)]
+    parts = [f"{name}/{column.name}/{number}" for name in names for number in numbers]  # of a part of something
+    for name in (*names, *parts, f"{table.name}.{column.name}", table.name, column.name):
         try:
             return key.open(text, name), name
         except BadSeal:
