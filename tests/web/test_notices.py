@@ -152,8 +152,17 @@ def test_one_notice_comes_when_it_becomes_ones_turn_and_names_the_battle(club: C
     assert club.turn(path, tokens) == "bottom"
     club.look()
     assert len(club.sender.sent) == 2
-    rows = query(str(club.notifier.tables.store.url.database), "SELECT state FROM notices")
-    assert rows == [("sent",), ("sent",)]
+    rows = query(str(club.notifier.tables.store.url.database), "SELECT state FROM notices ORDER BY version")
+    assert rows == [("passed",), ("sent",), ("sent",)], "the first, that Bert has come, was over by then"
+
+
+def test_who_waits_for_somebody_to_come_is_told_that_he_has(club: Club) -> None:
+    anna, bert = club.person("Anna"), club.person("Bert")
+    club.add(anna)
+    path, _ = club.battle(anna, bert)
+    club.look()
+    ((_, _, notice),) = club.sender.sent
+    assert notice.tag == path.rpartition("/")[2]
 
 
 def test_nothing_secret_is_in_it(club: Club) -> None:

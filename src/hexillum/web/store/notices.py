@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import time
 import uuid
 from collections.abc import Callable, Sequence
@@ -190,6 +191,12 @@ class Notices:
         wanted = select(NOTICES, literal(False).label("gone_on"), literal("active").label("status")).where(near)
         async with self._reading() as connection:
             return [_due(row) for row in (await connection.execute(wanted.limit(1000))).mappings()]
+
+    async def call(self, game: str, version: int, turned: Turned) -> None:
+        """Put in the queue that somebody is waited for at a moment, where that is not there yet. Raises StoreError."""
+        with contextlib.suppress(Stale):
+            async with self._changing() as connection:
+                await turn_comes(connection, game, version, turned, self._now())
 
     async def anything(self) -> bool:
         """Whether anything is to be told now or soon. Raises StoreError."""
