@@ -42,7 +42,7 @@ export const ORDERS: Order[] = [
   { sort: "ambush", title: "Ambush", choices: [ASK, ["never", "No card"]] },
   { sort: "parthian", title: "Shoot back while evading", choices: [ASK, ["always", "Always"], ["never", "Never"]] },
   { sort: "tokens", title: "Tokens in the other turn", choices: [ASK, ["never", "Keep them"]] },
-  { sort: "leader", title: "A leader who flees", choices: [ASK, ["join", "To an own unit, or away from the enemy"]] },
+  { sort: "leader", title: "A leader who flees", choices: [ASK, ["join", "To an own unit, else away"]] },
   {
     sort: "losses",
     title: "Who pays first where elephants run wild",
