@@ -197,8 +197,18 @@ class Seating(Clocking):
             for side in sides if share is not None else ():
                 await self._add(table, partial(_committed, side, share or ""))
             await self.start_clocks(table)
+            await self._call(table, sides)
         except (StoreError, Refused) as error:
             log.warning("a seat of game %s was taken without its share of the dice: %s", table.game.id, error)
+
+    async def _call(self, table: Table, newcomers: Collection[int]) -> None:
+        """Tell who has waited for somebody to come, where it is his turn now, or the deal waits for his share."""
+        game = table.game
+        for side in {0, 1}.difference(newcomers):
+            waited_for = side == table.asked(game) or (game.undealt and side in game.shares.awaited)
+            turned = table.turned(side, game) if waited_for else None
+            if turned is not None:
+                await self.store.notices.call(game.id, game.version, turned)
 
     async def share(self, id: str, yours: Collection[int], wish: GiveShare) -> None:
         """Take the share of the dice that a seat gives, or None where it lets it go. Raises Refused."""
