@@ -87,6 +87,7 @@ def test_invitation(page: Page, another: Callable[..., Page], server: Server, fa
     friend = another()
     theirs = Table(friend, server.url)
     friend.goto(link)
+    friend.get_by_role("button", name="Take the seat").click()
     theirs.until(lambda: bool(theirs.views))
     assert theirs.view["yours"] == ["top"]
     assert "#" not in friend.url

@@ -9,12 +9,13 @@ import os
 import socket
 import sys
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, Literal
 
 import click
 
 from ..compiled import cache
 from .output import talk
+from .public import tell_public
 from .threads import threads
 
 if TYPE_CHECKING:
@@ -29,16 +30,21 @@ PORT: Final = 8000
 #: When Python looks for garbage in circles: a whole look holds everybody up, and by default it comes every few seconds.
 #: Connections that are over are such garbage, so that memory would rise for hours if it came too seldom.
 GARBAGE: Final = (20_000, 10, 5)
-LOOPBACK: Final = ("127.0.0.1", "::1", "localhost")
-EVERYWHERE: Final = ("0.0.0.0", "::", "")
+HERE: Final = "127.0.0.1"
 
 
 @click.command(
     short_help="Play in the browser: start the server.",
-    epilog="Examples: 'hexillum serve' · 'hexillum serve --port 8080 --database games.db' · "
+    epilog="Examples: 'hexillum serve' · 'hexillum serve --public' · "
+    "'hexillum serve --port 8080 --database games.db' · "
     "'hexillum serve --database postgresql://localhost/hexillum' · 'hexillum serve --player hasty=my_player.py:Hasty'",
 )
-@click.option("--host", default="127.0.0.1", show_default=True, help="The address to listen on; 0.0.0.0 for all.")
+@click.option("--host", default=HERE, show_default=True, help="The address to listen on; 0.0.0.0 for all.")
+@click.option(
+    "--public",
+    is_flag=True,
+    help="Let others in: listen on all addresses, and tell those of this machine, with a code for phones.",
+)
 @click.option("--port", type=click.IntRange(0, 65535), help=f"The port; 0 takes any that is free.  [default: {PORT}]")
 @click.option(
     "--database",
@@ -82,6 +88,29 @@ EVERYWHERE: Final = ("0.0.0.0", "::", "")
     show_default=True,
     help="How long a player of your own may take for an answer; then it has lost.",
 )
+@click.option(
+    "--names",
+    "wanted",
+    type=click.Choice(["optional", "required"]),
+    default="optional",
+    show_default=True,
+    help="Whether who plays must have a name; guests may watch in either case.",
+)
+@click.option(
+    "--registration",
+    type=click.Choice(["open", "invited"]),
+    default="open",
+    show_default=True,
+    help="Whether everybody may take a name, or who has an invitation.",
+)
+@click.option(
+    "--mail",
+    envvar="HEXILLUM_MAIL",
+    metavar="URL",
+    help="Send letters that bring a name to another device, by smtp://USER:PASSWORD@HOST:PORT; better told by "
+    "HEXILLUM_MAIL, which nobody else on the machine sees.",
+)
+@click.option("--mail-from", "sender", envvar="HEXILLUM_MAIL_FROM", metavar="ADDRESS", help="From whom letters are.")
 @click.option("--allow", "names", multiple=True, metavar="NAME", help="Also answer to this name, such as a proxy's.")
 @click.option(
     "--proxy",
@@ -93,6 +122,7 @@ EVERYWHERE: Final = ("0.0.0.0", "::", "")
 @click.option("--limits/--no-limits", default=True, help="Bound what one address, and one seat, may ask.")
 def serve(
     host: str,
+    public: bool,
     port: int | None,
     database: str | None,
     key_file: str | None,
@@ -102,6 +132,10 @@ def serve(
     players: tuple[str, ...],
     list_of_players: str | None,
     player_seconds: float,
+    wanted: Literal["optional", "required"],
+    registration: Literal["open", "invited"],
+    mail: str | None,
+    sender: str | None,
     names: tuple[str, ...],
     proxies: tuple[str, ...],
     limits: bool,
@@ -118,8 +152,14 @@ def serve(
     from ..web.app import create_app
     from ..web.computers import Computers
     from ..web.front import OF_ADDRESS, Door, room
+    from ..web.mail import Smtp
+    from ..web.people import House
+    from ..web.reach import LOOPBACK, Reach
     from ..web.roster import roster
 
+    if public:
+        host = _everywhere(host)
+    post = Smtp.of(mail, sender or "") if mail else None
     for proxy in proxies:
         _network(proxy)
     own = roster(players, list_of_players, player_seconds)
@@ -127,13 +167,28 @@ def serve(
     listening = _listen(host, PORT if port is None else port, free=port is None and opening)
     store = _opened(place, key_file, new_key, listening)
     close()
-    app = create_app(store, computers=Computers(thinkers), bounded=limits, names=_names(host, names), own=own)
+    reach = Reach(host, listening.getsockname()[1])
+    house = House(names=wanted, registration=registration, post=post, reach=reach)
+    app = create_app(
+        store, computers=Computers(thinkers), bounded=limits, names=_names(host, names), own=own, house=house
+    )
     door = Door(room(), of_address=OF_ADDRESS if limits else None, proxies=proxies)
-    address = f"http://{host if host != '0.0.0.0' else socket.gethostname()}:{listening.getsockname()[1]}/"
-    if host not in LOOPBACK:
+    shown = host if host != "0.0.0.0" else socket.gethostname()
+    address = next(iter(reach.addresses()), "") if public else ""
+    address = address or f"http://{shown}:{reach.port}/"
+    if public:
+        tell_public(reach, address)
+    elif host not in LOOPBACK:
         talk().print("open to the network without encryption: put a proxy with TLS in front of it", style="yellow")
     _run(uvicorn.Server(_config(app, door, proxies)), listening, address, place, opening)
     return 0
+
+
+def _everywhere(host: str) -> str:
+    """What --public listens on. Raises ValueError where another address was named."""
+    if host not in (HERE, "0.0.0.0"):
+        raise ValueError(f"--public listens on all addresses, and --host {host} on one: leave one of them out")
+    return "0.0.0.0"
 
 
 def _network(proxy: str) -> None:
@@ -162,6 +217,7 @@ def _opened(place: str, key_file: str | None, new_key: bool, listening: socket.s
 def _names(host: str, others: tuple[str, ...]) -> Names:
     """What the server answers to: its own names, and those that the operator allows."""
     from ..web.guard import Names
+    from ..web.reach import EVERYWHERE
 
     everywhere = host in EVERYWHERE
     own = (socket.gethostname(), f"{socket.gethostname()}.local") if everywhere else (host,)

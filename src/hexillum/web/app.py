@@ -31,6 +31,7 @@ from .roster import EMPTY, Roster
 from .routes.coach import add_coach
 from .routes.docs import add_docs
 from .routes.games import add_games
+from .routes.inviting import add_inviting
 from .routes.learning import add_learning
 from .routes.library import add_library
 from .routes.lobby import add_lobby
@@ -120,6 +121,7 @@ def create_app(
     add_people(app, tables, limits, letters)
     add_lobby(app, tables, limits)
     add_talk(app, tables, limits)
+    add_inviting(app, tables, limits)
     add_replay(app, tables, limits)
     add_coach(app, tables, limits)
     add_docs(app)

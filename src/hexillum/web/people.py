@@ -17,6 +17,7 @@ from .mail import Post
 from .messages import Refused
 from .passkeys import Site
 from .passkeys import there as passkeys_there
+from .reach import UNKNOWN, Reach
 from .roster import Roster
 from .store import Device, NameTaken, NotInvited, Passkey, Person, TooMany
 from .table import digest
@@ -26,11 +27,12 @@ from .wire import DeviceCard, KeptOfYou, PasskeyCard, You
 
 @dataclass(frozen=True)
 class House:
-    """What an operator wants of people: whether who plays has a name, and who may take one."""
+    """What an operator wants of people, and has for them: whether who plays has a name, and who may take one."""
 
     names: Literal["optional", "required"] = "optional"
     registration: Literal["open", "invited"] = "open"
     post: Post | None = None  # what sends letters, where the server sends any
+    reach: Reach = UNKNOWN  # where it listens
 
 
 OPEN: Final = House()
@@ -145,7 +147,7 @@ def home_of(request: Request) -> str:
 
 def _site(request: Request) -> Site | None:
     host = request.headers.get("host", "")
-    name = _name(host)
+    name = name_of(host)
     if _is_number(name) or not (request.url.scheme == "https" or name == "localhost"):
         return None
     return Site(name, f"{request.url.scheme}://{host}")
@@ -157,7 +159,7 @@ def _home(request: Request) -> str | None:
     A number is nobody's name: with one, whoever asks could have letters to others lead to his own machine. Nor may
     anybody from elsewhere have them lead to the reader's own.
     """
-    name, client = _name(request.headers.get("host", "")), request.client
+    name, client = name_of(request.headers.get("host", "")), request.client
     if name == "localhost":
         return str(request.base_url) if client is not None and client.host in _HERE else None
     return None if _is_number(name) else str(request.base_url)
@@ -166,7 +168,7 @@ def _home(request: Request) -> str | None:
 _HERE: Final = ("127.0.0.1", "::1", "localhost")
 
 
-def _name(host: str) -> str:
+def name_of(host: str) -> str:
     """The name in a `Host` header, without its port."""
     return (urlsplit(f"//{host}").hostname or "").lower()
 

@@ -16,22 +16,29 @@ import type {
   GiveShare,
   Hinted,
   InLobby,
+  Invitation,
   Joined,
+  KeptOfYou,
   Learn,
   LessonCard,
   LessonMoment,
+  LetterSent,
+  LinkCode,
   LuckOfBoth,
   Match,
   MyBattles,
+  MadePasskey,
   NewGame,
   OddsSheet,
   OfferSeat,
   OwnBattle,
   OwnBattleCard,
+  PasskeyQuestion,
   PlanShown,
   Problem,
   PuzzleMoment,
   Puzzles,
+  ReachOf,
   Reviewed,
   Rule,
   RuleDiagram,
@@ -40,13 +47,17 @@ import type {
   SeatOffered,
   SeatTaken,
   Seated,
+  SignedIn,
+  SignInQuestion,
   Solve,
   TalkAt,
+  TakeName,
   Threatened,
   Timeline,
   Vacations,
   View,
   Workshop,
+  You,
 } from "./types";
 
 export class ApiError extends Error {
@@ -120,6 +131,9 @@ export const solvePuzzle = (id: string, wish: Solve) =>
 export const newGame = (wish: NewGame) => call<Seated>("POST", "/games", wish);
 export const join = (game: string, invite: string, share: string | null) =>
   call<Joined>("POST", `/games/${game}/join`, { invite, share });
+/** What an invitation is to; the seat stays free. */
+export const getInvitation = (game: string, invite: string) =>
+  call<Invitation>("POST", `/games/${encodeURIComponent(game)}/invitation`, { invite });
 /** Give the share of the dice that a seat was committed to, or with null let it go. */
 export const giveShare = (game: string, what: GiveShare, tokens: string[]) =>
   call<View>("POST", `/games/${game}/share`, what, tokens);
@@ -229,3 +243,27 @@ export const mute = (game: string, wish: boolean, tokens: string[]) =>
   call<TalkAt>("PUT", `/games/${game}/talk/mute`, { mute: wish }, tokens);
 export const report = (game: string, seq: number, tokens: string[]) =>
   call<TalkAt>("POST", `/games/${game}/talk/report`, { seq }, tokens);
+
+/** Who one is to the server, by the key of this browser. */
+export const getYou = () => call<You>("GET", "/you");
+export const takeName = (wish: TakeName) => call<You>("POST", "/you", wish);
+export const changeName = (name: string) => call<You>("PUT", "/you", { name });
+/** Delete one's name with all that is kept. */
+export const deleteName = () => call<You>("DELETE", "/you");
+export const exportYou = () => call<KeptOfYou>("GET", "/you/export");
+export const dropDevice = (id: string) => call<You>("DELETE", `/you/devices/${id}`);
+export const askForPasskey = () => call<PasskeyQuestion>("POST", "/you/passkeys/question");
+export const keepPasskey = (made: MadePasskey) => call<You>("POST", "/you/passkeys", made);
+export const dropPasskey = (id: string) => call<You>("DELETE", `/you/passkeys/${id}`);
+export const askToSignIn = () => call<SignInQuestion>("POST", "/you/sign-in/question");
+export const signIn = (signed: SignedIn) => call<You>("POST", "/you/sign-in", signed);
+/** Have a letter sent that notes an address. */
+export const noteMail = (mail: string) => call<LetterSent>("PUT", "/you/mail", { mail });
+export const forgetMail = () => call<You>("DELETE", "/you/mail");
+/** Have a letter sent that brings the name of an address to this browser. */
+export const askForLetter = (mail: string) => call<LetterSent>("POST", "/you/letters", { mail });
+export const useLink = (link: string, label: string) => call<You>("POST", "/you/links", { link, label });
+/** By which addresses a friend reaches this server, where it is that of this machine. */
+export const getReach = () => call<ReachOf>("GET", "/reach");
+/** A link as a code that a phone reads. */
+export const getCode = (link: string) => call<LinkCode>("POST", "/codes", { link });

@@ -1,4 +1,4 @@
-// Pages by address: /, /battles/ID, /table/GAME, /replay/GAME, /review/GAME, /analysis, /editor, /editor/ID, /rules. History mode; the server answers each
+// Pages by address: /, /battles/ID, /table/GAME, /replay/GAME, /review/GAME, /analysis, /editor, /editor/ID, /rules, /you. History mode; the server answers each
 // with the same page.
 
 class Route {

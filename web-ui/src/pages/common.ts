@@ -24,10 +24,12 @@ export interface Fault {
   message: string;
   rules: string[];
   status: number;
+  code?: string;
 }
 
 export function fault(error: unknown): Fault {
-  if (error instanceof ApiError) return { message: error.message, rules: error.rules, status: error.status };
+  if (error instanceof ApiError)
+    return { message: error.message, rules: error.rules, status: error.status, code: error.code };
   return { message: error instanceof Error ? error.message : "Something went wrong.", rules: [], status: 0 };
 }
 

@@ -1,4 +1,4 @@
-"""What people send about themselves: the name that they want, and by what they are known in another browser."""
+"""What people send about themselves: the name that they want, by what they are known elsewhere, who invited them."""
 
 from __future__ import annotations
 
@@ -60,3 +60,15 @@ class UseLink(Wire):
 
     link: Token
     label: Label = ""
+
+
+class Invited(Wire):
+    """An invitation, to be told what it is to."""
+
+    invite: Token
+
+
+class LinkText(Wire):
+    """A link to be made a code of."""
+
+    link: Annotated[str, StringConstraints(min_length=8, max_length=300, pattern=r"^https?://[!-~]+$")]

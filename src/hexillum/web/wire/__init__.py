@@ -9,6 +9,7 @@ tests check every answer that they see, and a running server spends no time on i
 from .clocks import Clock, ClockNow, VacationCard, Vacations
 from .coach import BattleReview, Doubted, Hinted, PlanShown, PlanStep, Reviewed, ReviewMistake, ReviewTurn
 from .connection import Accepted, FromServer, Goodbye, Message, NotDone, Pong, Seen, Spoken
+from .inviting import Invitation, LinkCode, ReachOf
 from .lessons import Cited, CoachPrompt, FirstBattle, LessonCard, LessonMoment, Light, Notice, RuleDiagram, Said, Way
 from .library import (
     Army,
@@ -175,6 +176,7 @@ __all__ = [
     "HandWords",
     "Happening",
     "Health",
+    "Invitation",
     "Joined",
     "KeptOfYou",
     "KeptTable",
@@ -187,6 +189,7 @@ __all__ = [
     "LessonCard",
     "LessonMoment",
     "Light",
+    "LinkCode",
     "LuckOf",
     "LuckOfBoth",
     "MarkForm",
@@ -210,6 +213,7 @@ __all__ = [
     "Pong",
     "Problem",
     "Question",
+    "ReachOf",
     "Rule",
     "RuleForm",
     "RulePieces",
