@@ -310,7 +310,7 @@ def _words(one: MyBattle) -> str:
     if one["side"] is None or one["result"] is None:
         return f"Over, {banners['top']} to {banners['bottom']} banners{how}"
     own, other = banners[one["side"]], banners[SIDES[1 - SIDES.index(one["side"])]]
-    return f"{ {'won': 'Won', 'lost': 'Lost', 'draw': 'Drawn'}[one['result']] }, {own} to {other} banners{how}"
+    return f"{ {'won': 'You won', 'lost': 'You lost', 'draw': 'A draw'}[one['result']] }, {own} to {other} banners{how}"
 
 
 def match_of(id: str, battles: Sequence[Battle], seats: Sequence[Some[bool]]) -> Match:
