@@ -170,10 +170,10 @@ describe("standing answers", () => {
     const live = made();
     cords[0]!.onopen?.(new Event("open"));
     const said = (line: number) => ({ line, words: `answer ${line}` });
-    cords[0]!.hear({ t: "view", view: { ...view(1, 0, 2), spoken: [said(1), said(2)] } });
-    cords[0]!.hear({ t: "view", view: { ...view(2, 2, 2), spoken: [said(2), said(4)] } });
+    cords[0]!.hear({ t: "view", now: 0, view: { ...view(1, 0, 2), spoken: [said(1), said(2)] } });
+    cords[0]!.hear({ t: "view", now: 0, view: { ...view(2, 2, 2), spoken: [said(2), said(4)] } });
     expect(live.spoken.map((one) => one.line)).toEqual([1, 2, 4]);
-    cords[0]!.hear({ t: "view", view: { ...view(3, 1, 1), spoken: [] } });
+    cords[0]!.hear({ t: "view", now: 0, view: { ...view(3, 1, 1), spoken: [] } });
     expect(live.spoken).toEqual([]);
   });
 });
