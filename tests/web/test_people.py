@@ -10,13 +10,14 @@ from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
 import pytest
+from sqlalchemy import insert
 from starlette.testclient import TestClient
 
 from hexillum.web.app import create_app
 from hexillum.web.computers import Computers
 from hexillum.web.people import House
 from hexillum.web.store import Store
-from hexillum.web.store.tables import METADATA
+from hexillum.web.store.tables import METADATA, REPORTS
 from hexillum.web.table import digest
 from tests.web.kept import check_answer
 from tests.web.players import Person, Server, bearer
@@ -184,6 +185,20 @@ def test_an_export_has_all_that_is_kept_of_one_and_nothing_of_others(client):
     assert [row["game"] for row in kept["seats"]] == [made["game"]]
     for secret in ("Bomilcar", anna.key, digest(anna.key), made["tokens"]["top"], digest(made["tokens"]["top"])):
         assert secret not in answered.text
+
+
+def test_whoever_was_reported_does_not_learn_by_whom(client):
+    anna = Somebody(client, "Anna")
+    game, id = anna.opens()["game"], anna.you()["id"]
+    row = {"id": "1" * 32, "game": game, "seq": 0, "person": id, "speaker": id, "words": "an insult"}
+
+    async def reported() -> None:
+        async with client.app.state.tables.store.people._changing() as connection:
+            await connection.execute(insert(REPORTS).values(**row, reporter="b" * 32, at=0.0))
+
+    client.portal.call(reported)
+    kept = anna.ask("GET", "/api/you/export").text
+    assert "an insult" in kept and "b" * 32 not in kept
 
 
 def test_every_table_that_has_something_of_people_is_exported_and_emptied(client):

@@ -272,7 +272,7 @@ REPORTS: Final = Table(
     Column("person", String(32), ForeignKey("people.id", ondelete="SET NULL"), index=True),
     Column("speaker", String(40), nullable=False),
     Column("words", Text, nullable=False),
-    Column("reporter", String(40), nullable=False),
+    Column("reporter", String(40), nullable=False, info={"secret": True}),
     Column("at", Float, nullable=False),
     Column("settled_at", Float),
     UniqueConstraint("game", "seq", "reporter"),
