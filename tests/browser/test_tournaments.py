@@ -1,4 +1,4 @@
-"""A small tournament in the browser: four people enter, play a round at its tables, and see the standings and ladder."""
+"""A small tournament in the browser: four people enter, play a round at its tables and see how they stand."""
 
 from __future__ import annotations
 
