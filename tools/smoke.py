@@ -63,7 +63,7 @@ TRIALS: Final[dict[str, tuple[str, list[str]]]] = {
     "ray": ("cli,ray", [ACROSS]),
     "fast": ("cli,fast", [COMPILED, "> --version"]),
     "web": ("web", ["> rule RT-24"]),
-    "club": ("web,club", ["import apprise, openskill, pywebpush, webauthn"]),
+    "club": ("web,club", ["import apprise, pywebpush, webauthn"]),
     "postgres": ("web,postgres", ["import psycopg"]),
     "all": ("all", [CORE, LEARN, ACROSS, PLOTTED, "> --version"]),
 }
