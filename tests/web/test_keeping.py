@@ -12,8 +12,10 @@ from pathlib import Path
 
 import pytest
 
+from hexillum.club.standing import Orders
 from hexillum.web import admin, moving
-from hexillum.web.store import SERVING, Key, StoreError, address
+from hexillum.web.sealed_orders import orders_of, sealed
+from hexillum.web.store import SERVING, Beside, Key, StoreError, address
 from hexillum.web.store.copying import back_up, look_at, restore, vacuum
 from hexillum.web.tables import OpenTables
 from tests.web.looked_after import House, game
@@ -209,12 +211,41 @@ def test_a_new_key_opens_everything_and_the_old_one_nothing(house):
     house.filled()
     before, old = fates(house), house.key
     assert old.name
+    mark = old.mark("anna@games.example")
     count, aside = moving.rotate(address(house.database), house.key)
     assert count > 0 and aside is not None and Key(aside).name == old.name != house.key.name
-    assert fates(house) == before
+    assert fates(house) == before and house.key.mark("anna@games.example") == mark
+    moving.rotate(address(house.database), house.key)
+    assert house.key.mark("anna@games.example") == mark != Key(house.folder / "other.key").mark("anna@games.example")
     assert moving.seals(address(house.database), house.key) == (count, [])
     assert len(moving.seals(address(house.database), old)[1]) == count
     house.serving(lambda tables: game(tables, 3))
+
+
+def test_addresses_of_notices_and_standing_answers_are_sealed_anew_too(house):
+    house.serving(lambda tables: game(tables, 3))
+    [(id,)] = query(house.database, "SELECT id FROM games")
+    orders = Orders(flags="all")
+
+    async def fill(store: Beside) -> str:
+        anna = await store.people.take("a" * 64, "Anna")
+        await store.give_orders(id, 0, sealed(store.key, id, 0, orders))
+        await store.notices.add(anna.id, "apprise", "ntfy://club/anna", "ntfy", "")
+        return anna.id
+
+    async def read(store: Beside) -> tuple[str, Orders, int]:
+        [channel] = await store.notices.channels(anna)
+        stored = await store.load(id)
+        assert stored is not None
+        again = await store.notices.add(anna, "apprise", "ntfy://club/anna", "ntfy", "")  # known by its mark
+        assert again == channel.id
+        return channel.address, orders_of(store.key, id, stored.seats)[0], len(stored.entries)
+
+    anna = house.beside(fill)
+    before = house.beside(read)
+    assert before[:2] == ("ntfy://club/anna", orders)
+    moving.rotate(address(house.database), house.key)
+    assert house.beside(read) == before
 
 
 @pytest.mark.parametrize("moment", ["before", "after"])

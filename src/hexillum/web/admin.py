@@ -7,8 +7,9 @@ import json
 import os
 import re
 import secrets
+import time
 from collections.abc import AsyncIterator
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from typing import Any, Final
 
@@ -21,7 +22,7 @@ from .game import Game
 from .messages import Refused
 from .store import KeptGame, Stale, Store, Stored, TooMany, Unreadable
 from .store.rows import plain
-from .table import differs
+from .table import differs, stands
 
 TRIES: Final = 20  # to end a game in which others go on meanwhile
 PAGE: Final = 25  # games that are checked in one go
@@ -139,7 +140,10 @@ async def look(store: Store, id: str) -> Looked:
 
 
 async def end(store: Store, id: str, who: str, why: str = "") -> None:
-    """End a game without a winner; what it kept secret is open then. Raises Refused, StoreError."""
+    """End a game without a winner; what it kept secret is open then. Raises Refused, StoreError.
+
+    It counts for no rating and no tournament: an organiser decides what becomes of its pairing.
+    """
     words = " ".join(why.split())
     for _ in range(TRIES):
         stored, trouble = await _stored(store, id)
@@ -149,10 +153,15 @@ async def end(store: Store, id: str, who: str, why: str = "") -> None:
         if game.battle.over:
             raise Refused("over", f"game {id} is over already")
         entry = Entry("closed", why=words)
+        if game.opening.pace:
+            entry = replace(entry, at=time.time())
         after = game.after([entry])
-        state = state_digest(after.battle.state)
+        what: Any = {
+            "state": state_digest(after.battle.state),
+            "stands": stands(after),
+        }  # no result: it counts for nobody
         try:
-            await store.append(id, game.version, [entry], None, status="over", computer=False, state=state)
+            await store.append(id, game.version, [entry], None, status="over", computer=False, **what)
         except Stale:
             continue
         await store.admins.note(who, "end", id, words)

@@ -74,6 +74,8 @@ PROBLEMS: Final[dict[int | str, dict[str, Any]]] = {
         503: "The database is locked or full, or too much is asked at once; nothing was done.",
     }.items()
 }
+#: What is asked by machines that know the server by its address only; it says nothing that a page could use.
+PROBES: Final = ("/healthz", "/readyz")
 PROBLEMS[429]["headers"] = {
     "Retry-After": {"description": "Seconds until it may be asked again.", "schema": {"type": "integer"}}
 }
@@ -163,7 +165,7 @@ def create_app(
 
 def _admit(limits: Limits, names: Names | None, scope: Scope) -> None:
     """Refuse who asks for another server, or too often. Raises Refused."""
-    if names is not None and not names.own(Headers(scope=scope).get("host", "")):
+    if names is not None and scope["path"] not in PROBES and not names.own(Headers(scope=scope).get("host", "")):
         raise Refused("other_host", "this server does not have that name; an operator adds it by --allow", status=400)
     if scope["type"] == "http":  # who connects says first which seat is his
         host, _ = scope.get("client") or ("", 0)

@@ -16,7 +16,7 @@ from sqlalchemy.exc import SQLAlchemyError
 
 from .admin import fold
 from .store import Key, StoreError, Unreadable, address, migrate
-from .store.alone import alone, must_be_there
+from .store.alone import alone, must_be_there, path_of
 from .store.copying import COPIED, Counts, back_up, changing, copy_tables, games_in, is_newest
 from .store.errors import cause
 from .store.place import name, need_driver, one
@@ -58,7 +58,7 @@ def move(source: URL, target: URL, key: Key) -> Moved:
     """
     must_be_there(source)
     need_driver(target)
-    if source == target:
+    if source == target or (path_of(source) and path_of(source) == path_of(target)):
         raise StoreError("the new database is the old one: name another with --to")
     try:
         with alone(source), alone(target), tempfile.TemporaryDirectory(prefix="hexillum-") as folder:

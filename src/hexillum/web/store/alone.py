@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import os
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -57,5 +58,5 @@ def must_be_there(url: URL) -> None:
 
 
 def path_of(url: URL) -> Path | None:
-    """The file of a database; None for PostgreSQL."""
-    return None if is_shared(url) else Path(url.database or "")
+    """The file of a database, by whatever name; None for PostgreSQL."""
+    return None if is_shared(url) else Path(os.path.realpath(url.database or ""))

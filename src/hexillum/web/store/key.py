@@ -51,6 +51,7 @@ class Key:
 
     def __init__(self, path: str | Path | None = None) -> None:
         self._path = None if path is None else Path(path)
+        self._marking = b""  # what marks are made with, where that was handed on by the key before
 
     @classmethod
     def of(cls, secret: bytes) -> Key:
@@ -76,8 +77,8 @@ class Key:
             if not self.path.exists():
                 self._make()
             with open(self.path, "rb") as file:
-                text = file.read(1000)
-            found = binascii.unhexlify(text.strip())
+                lines = [binascii.unhexlify(line) for line in file.read(1000).split()]
+            found = lines[0] if lines and len(lines) <= 2 and len(lines[-1]) == _BYTES else b""
         except OSError as error:
             raise StoreError(
                 f"the key of the server cannot be kept in {self.path} ({error.strerror or error}): "
@@ -88,6 +89,7 @@ class Key:
         if len(found) != _BYTES:
             raise StoreError(f"{self.path} is no key of a server: expected {_BYTES} bytes in hexadecimal") from None
         make_private(self.path)
+        self._marking = lines[1] if len(lines) == 2 else b""
         return found
 
     def _make(self) -> None:
@@ -98,7 +100,7 @@ class Key:
         try:
             descriptor = os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
             with open(descriptor, "w", encoding="ascii") as file:
-                file.write(secrets.token_hex(_BYTES) + "\n")
+                file.write(secrets.token_hex(_BYTES) + "\n" + (self._marking.hex() + "\n" if self._marking else ""))
                 file.flush()
                 os.fsync(file.fileno())
             with contextlib.suppress(FileExistsError):
@@ -119,11 +121,19 @@ class Key:
         >>> key.mark("anna@games.example") == key.mark("anna@games.example"), len(key.mark(""))
         (True, 64)
         """
-        return hmac.digest(self._secret, b"a mark of Hexillum: " + word.encode(), "sha256").hex()
+        return hmac.digest(self._marks, word.encode(), "sha256").hex()
+
+    @cached_property
+    def _marks(self) -> bytes:
+        """What marks are made with: it outlives a change of keys, or nobody would be known by his mark after it."""
+        secret = self._secret
+        return self._marking or hmac.digest(secret, b"the marks of Hexillum", "sha256")
 
     def next(self) -> Key:
-        """The key that is to follow this one, in a file beside it; made where it is not there."""
-        return Key(self.path.with_name(self.path.name + NEXT))
+        """The key that is to follow this one, in a file beside it, made where it is not there: it marks as this one."""
+        made = Key(self.path.with_name(self.path.name + NEXT))
+        made._marking = self._marks
+        return made
 
     def take_up(self, name: str) -> Path | None:
         """Let the next key be this one where it has that name: where the database was sealed with it.
@@ -142,7 +152,7 @@ class Key:
                 os.link(self.path, aside)
         os.replace(draft, self.path)
         sync(self.path.parent)
-        for known in ("_secret", "name"):
+        for known in ("_secret", "name", "_marks"):
             self.__dict__.pop(known, None)
         return aside
 
