@@ -742,7 +742,7 @@ def test_a_mail_says_in_its_head_where_it_is_switched_off(monkeypatch: pytest.Mo
     assert sent.how == "sent" and apprise
     ((head, words),) = seen
     assert head["List-Unsubscribe"] == f"<{NOTICE.off}>"
-    assert head["List-Unsubscribe-NoticeRules"] == "List-Unsubscribe=One-Click"
+    assert head["List-Unsubscribe-Post"] == "List-Unsubscribe=One-Click"
     assert words["title"] == NOTICE.title and NOTICE.off in words["body"]
 
 
