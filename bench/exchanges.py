@@ -85,7 +85,7 @@ def measure(battles: int, seconds: float) -> None:
     until = time.monotonic() + seconds
     known = {(row["set"], row["number"]) for row in rows()}
     with ROWS.open("a", newline="", encoding="utf-8") as file:
-        writer = csv.writer(file)
+        writer = csv.writer(file, lineterminator="\n")
         if not known:
             writer.writerow(FIELDS)
         for which, orders in enumerate(SETS.values()):
