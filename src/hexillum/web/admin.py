@@ -156,7 +156,10 @@ async def end(store: Store, id: str, who: str, why: str = "") -> None:
         if game.opening.pace:
             entry = replace(entry, at=time.time())
         after = game.after([entry])
-        what = {"state": state_digest(after.battle.state), "stands": stands(after)}  # no result: it counts for nobody
+        what: dict[str, Any] = {
+            "state": state_digest(after.battle.state),
+            "stands": stands(after),
+        }  # no result: it counts for nobody
         try:
             await store.append(id, game.version, [entry], None, status="over", computer=False, **what)
         except Stale:
