@@ -21,6 +21,7 @@ from hexillum.web.people import House
 from hexillum.web.table import digest
 from tests.web.authenticator import HERE, Passkey
 from tests.web.kept import check_answer
+from tests.web.players import bearer
 from tests.web.test_people import Somebody, problem
 
 
@@ -122,6 +123,24 @@ def test_games_and_name_are_the_same_on_both_devices(site):
     assert phone.you()["name"] == "Hanna"
     phone.ask("DELETE", "/api/you")
     assert anna.you()["name"] == ""
+
+
+def test_battles_that_were_laid_out_are_the_same_on_both_devices(site):
+    anna, passkey = with_passkey(site)
+    phone, stranger = Somebody(site), Somebody(site)
+    text = {"text": site.get("/api/battles/akragas/plan").json()["text"]}
+    made = site.post("/api/scenarios", json=text, headers=bearer(anna.key)).json()["id"]
+    assert problem(site.put(f"/api/scenarios/{made}", json=text, headers=bearer(phone.key))) == (403, "not_yours")
+    sign_in(phone, passkey)
+    listed = site.get("/api/scenarios", headers=bearer(phone.key)).json()
+    assert [one["id"] for one in listed] == [made]
+    assert site.put(f"/api/scenarios/{made}", json=text, headers=bearer(phone.key)).json()["yours"]
+    assert not site.get(f"/api/scenarios/{made}", headers=bearer(stranger.key)).json()["yours"]
+    [first] = [one["id"] for one in phone.you()["devices"] if not one["this"]]
+    phone.ask("DELETE", f"/api/you/devices/{first}")
+    assert site.get("/api/scenarios", headers=bearer(anna.key)).json() == []
+    assert len(site.get("/api/scenarios", headers=bearer(phone.key)).json()) == 1
+    assert site.delete(f"/api/scenarios/{made}", headers=bearer(phone.key)).json() == []
 
 
 def test_a_device_that_was_lost_is_taken_away_from_another(site):

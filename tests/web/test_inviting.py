@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import select
 import signal
 import subprocess
@@ -9,6 +10,7 @@ import sys
 from typing import Any
 
 import pytest
+import segno
 from starlette.testclient import TestClient
 
 from hexillum.cli import main
@@ -104,6 +106,11 @@ def test_a_code_is_a_picture_of_the_link(client):
     made = client.post("/api/codes", json={"link": link}).json()
     assert made["size"] == 4 * 7 + 17 + 8  # of version 7, with its quiet border
     assert made["path"].startswith("M4 4h7v1h-7z")  # the corner that a phone looks for
+    dark = set()
+    for x, y, run in re.findall(r"M(\d+) (\d+)h(\d+)v1h-\3z", made["path"]):
+        dark |= {(int(x) + n, int(y)) for n in range(int(run))}
+    squares = segno.make(link, error="m", micro=False).matrix
+    assert dark == {(x + 4, y + 4) for y, row in enumerate(squares) for x, one in enumerate(row) if one}
 
 
 @pytest.mark.parametrize(

@@ -34,7 +34,7 @@ from hexillum.web import sending
 from hexillum.web.app import create_app
 from hexillum.web.computers import Computers
 from hexillum.web.gate import Closed, gate
-from hexillum.web.notices import Notifier, Post
+from hexillum.web.notices import NoticeRules, Notifier
 from hexillum.web.sending import Notice, Sent
 from hexillum.web.store import Key, Store
 from hexillum.web.store import notices as queue
@@ -152,8 +152,17 @@ def test_one_notice_comes_when_it_becomes_ones_turn_and_names_the_battle(club: C
     assert club.turn(path, tokens) == "bottom"
     club.look()
     assert len(club.sender.sent) == 2
-    rows = query(str(club.notifier.tables.store.url.database), "SELECT state FROM notices")
-    assert rows == [("sent",), ("sent",)]
+    rows = query(str(club.notifier.tables.store.url.database), "SELECT state FROM notices ORDER BY version")
+    assert rows == [("passed",), ("sent",), ("sent",)], "the first, that Bert has come, was over by then"
+
+
+def test_who_waits_for_somebody_to_come_is_told_that_he_has(club: Club) -> None:
+    anna, bert = club.person("Anna"), club.person("Bert")
+    club.add(anna)
+    path, _ = club.battle(anna, bert)
+    club.look()
+    ((_, _, notice),) = club.sender.sent
+    assert notice.tag == path.rpartition("/")[2]
 
 
 def test_nothing_secret_is_in_it(club: Club) -> None:
@@ -266,7 +275,7 @@ def test_two_servers_send_one_notice(cluster: Cluster, monkeypatch: pytest.Monke
         key = Key.of(bytes(32))
         rooms = [OpenTables(Store(address, key), Computers(1)) for _ in range(2)]
         sender = Sender()
-        notifiers = [Notifier(one, Post()) for one in rooms]
+        notifiers = [Notifier(one, NoticeRules()) for one in rooms]
         for one, notifier in zip(rooms, notifiers, strict=True):
             await one.open()
             notifier._workers = sender  # type: ignore[assignment]
@@ -427,6 +436,28 @@ def test_addresses_are_sealed_and_go_with_their_person(club: Club) -> None:
     assert "channels" in kept and "sealed:" not in kept
     assert club.client.delete("/api/you", headers=bert).status_code == 200
     assert query(database, "SELECT count(*) FROM channels") == [(0,)]
+
+
+def test_what_is_sealed_opens_with_a_new_key_of_the_server(club: Club, tmp_path: Path) -> None:
+    """Addresses and standing answers: or the operator could not change the key."""
+    from sqlalchemy import create_engine
+
+    from hexillum.web.store.seals import reseal, sealed_in, unopened
+
+    anna, bert = club.person("Anna"), club.person("Bert")
+    club.add(bert)
+    path, tokens = club.battle(anna, bert)
+    sent = {"seat": "top", "orders": {"evade": "never"}}
+    head = {"authorization": f"Bearer {tokens['top']}"}
+    assert club.client.put(f"{path}/standing", headers=head, json=sent).status_code == 200
+    store = club.notifier.tables.store
+    new = Key(tmp_path / "new.key")
+    with create_engine(f"sqlite:///{store.url.database}").connect() as connection:
+        tables = {table.name for table, *_ in sealed_in(connection)}
+        assert {"seats", "channels"} <= tables
+        assert unopened(connection, store.key)[1] == []
+        assert reseal(connection, store.key, new) >= 3
+        assert unopened(connection, new)[1] == []
 
 
 def test_nobody_has_ways_without_end(club: Club) -> None:
@@ -700,7 +731,7 @@ def test_a_mail_says_in_its_head_where_it_is_switched_off(monkeypatch: pytest.Mo
     assert sent.how == "sent" and apprise
     ((head, words),) = seen
     assert head["List-Unsubscribe"] == f"<{NOTICE.off}>"
-    assert head["List-Unsubscribe-Post"] == "List-Unsubscribe=One-Click"
+    assert head["List-Unsubscribe-NoticeRules"] == "List-Unsubscribe=One-Click"
     assert words["title"] == NOTICE.title and NOTICE.off in words["body"]
 
 

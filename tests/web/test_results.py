@@ -95,6 +95,20 @@ def test_a_rated_battle_moves_both_ratings_at_once(client):
     assert anna.well("GET", "/api/ladder")["you"] == rows[anna.name]
 
 
+def test_a_rated_seat_of_the_lobby_is_taken_by_a_name_that_wants_it_rated(client, judge):
+    anna, ben = club(client, 2)
+    offered = anna.well("POST", "/api/lobby", {"battle": "akragas", "rated": True, "match": True})
+    [seat] = [one for one in client.get("/api/lobby").json()["seats"] if one["id"] == offered["id"]]
+    assert seat["rated"] and seat["match"]
+    path = f"/api/lobby/{offered['id']}/take"
+    assert client.post(path, json={"rated": True}).json()["code"] == "rated"
+    assert ben.ask("POST", path, {}).json()["code"] == "rated"
+    taken = ben.well("POST", path, {"rated": True})
+    for table in taken["tables"]:
+        assert client.get(f"/api/games/{table['game']}/terms").json()["rated"]
+    assert client.post("/api/lobby", json={"battle": "akragas", "rated": True}).json()["code"] == "no_name"
+
+
 def test_guests_have_rows_but_no_names_and_no_ratings(client, judge):
     anna = club(client, 1)[0]
     before = len(results(judge))

@@ -188,6 +188,16 @@ def test_each_round_plays_the_next_battle(client):
     assert [one["battle"]["id"] for one in page["paired"]] == ["akragas", "zama", "akragas"]
 
 
+def test_battles_of_a_tournament_have_its_pace_and_their_clocks_run(client):
+    id, members = running(client, pace="1d+7d")
+    page = members[0].sees(id)
+    assert "day" in page["pace"]
+    view = client.get(f"/api/games/{matches(page, 1)[0]['battles'][0]['game']}").json()
+    assert view["clock"]["started"]
+    odd = {"name": "Odd", "battles": ["akragas"], "pace": "fast"}
+    assert members[0].ask("POST", "/api/tournaments", odd).status_code == 422
+
+
 def test_in_a_round_robin_everybody_meets_everybody(client):
     id, members = running(client, 4, sort="round_robin")
     for round in (1, 2, 3):

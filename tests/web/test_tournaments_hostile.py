@@ -17,6 +17,7 @@ from hexillum.web.computers import Computers
 from hexillum.web.people import House
 from hexillum.web.store import Result, Tournaments
 from hexillum.web.store import tournaments as kept
+from hexillum.web.table import digest
 from tests.web.kept import check_answer
 from tests.web.members import Member, club, matches
 from tests.web.players import bearer
@@ -350,7 +351,7 @@ def test_nobody_leads_more_tournaments_than_a_few(client, monkeypatch):
     monkeypatch.setattr(kept, "EACH_MOST", 2)
     anna = Member(client, f"Fresh {secrets.token_hex(4)}")
     store: Tournaments = client.app.state.tables.store.tournaments  # type: ignore[attr-defined]
-    told = dict(name="One", words="", sort="swiss", battles=["akragas"], rounds=1, days=0, rated=False)
+    told = dict(name="One", words="", sort="swiss", battles=["akragas"], rounds=1, days=0, pace="", rated=False)
     for _ in range(2):
         client.portal.call(lambda: store.make(anna.id, **told))  # type: ignore[union-attr,arg-type]
     with pytest.raises(kept.Full, match="2 tournaments of yours"):
@@ -393,3 +394,18 @@ def test_a_seat_cannot_be_guessed_from_another(client, judge):
     ]
     assert len(set(tokens)) == len(tokens) == 8
     assert all(len(token) == 64 for token in tokens)
+
+
+def test_after_the_key_of_the_server_was_changed_seats_are_given_anew_and_old_tokens_are_worth_nothing(client, judge):
+    id, members = begun(client, judge)
+    game = matches(judge.sees(id), 1)[0]["battles"][0]["game"]
+    mine = next(one for one in members if one.ask("POST", f"/api/tournaments/{id}/seats/{game}").status_code == 200)
+    seat = mine.seat(id, game)
+    tables = client.app.state.tables
+    old = "an older token of this seat"
+    client.portal.call(tables.store.reseat, game, ("top", "bottom").index(seat["side"]), mine.id, digest(old))
+    tables.in_memory.pop(game)
+    assert client.get(f"/api/games/{game}", headers=bearer(seat["token"])).status_code == 403
+    again = mine.seat(id, game)
+    assert client.get(f"/api/games/{game}", headers=bearer(again["token"])).json()["hand"]
+    assert client.get(f"/api/games/{game}", headers=bearer("x" * 43)).status_code == 403

@@ -368,8 +368,9 @@ class Battle:
 
     def copy(self) -> Battle:
         """An independent battle at the same moment; it shares the source of chance."""
-        other = Battle(self.state.copy(), self.scenario, self.source)
-        other.first_state = self.first_state
+        other = object.__new__(Battle)
+        other.__dict__.update(self.__dict__)
+        other.state = self.state.copy()
         other.events = self.events.copy()
         other.transcript = self.transcript.copy()
         other.choices = self.choices.copy()

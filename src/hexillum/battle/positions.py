@@ -6,6 +6,9 @@ those numbers stood for.
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from functools import lru_cache
+from operator import attrgetter
 from typing import Any, Final, Protocol
 
 from ..core import ask, hexes
@@ -36,6 +39,14 @@ _PILES: Final = ("hand", "deck", "discards")  # sorted by their words, for the o
 _OF_EDITION: Final = ("strike_card", "ambush_card")  # fields of the law that are not a switch
 #: Fields that are written also where they are 0, so that a 0 never stands for whatever comes first in a table.
 _ALWAYS: Final = {"Unit": "kind", "Frame": "step"}
+_RECORDS: Final = {
+    field.kind.__name__: field.kind for field in fields(State).values() if not isinstance(field.kind, str)
+}
+#: What gives the values of each record, all of them numbers, in the order of its fields.
+_VALUES: Final[dict[str, Callable[[Any], tuple[int, ...]]]] = {
+    name: attrgetter(*fields(cls)) for name, cls in _RECORDS.items()
+}
+_KEPT: Final = 4096  # pieces of positions whose words are kept: from one moment to the next most of them stay
 
 
 class HasState(Protocol):
@@ -101,33 +112,53 @@ def _place(words: Language, name: str, index: int) -> str:
 
 def _value(words: Language, item: Any, name: str) -> Spelling | None:
     """How a field of a record is spelled; that of a frame depends on its procedure. None for a plain number."""
-    cls = type(item).__name__
-    if isinstance(item, Frame):
-        return words.values.get((f"{cls} {PROCEDURE.write(item.proc)}", name)) or words.values.get((cls, name))
-    return words.values.get((cls, name))
+    return _spelled(words, type(item).__name__, name, item.proc if isinstance(item, Frame) else NONE)
+
+
+def _spelled(words: Language, of: str, name: str, procedure: int) -> Spelling | None:
+    if of == "Frame":
+        of_procedure = words.values.get((f"Frame {PROCEDURE.write(procedure)}", name))
+        return of_procedure or words.values.get(("Frame", name))
+    return words.values.get((of, name))
 
 
 def _numbers(words: Language, name: str, field: Field, value: Any, default: Any) -> list[str]:
+    if value == default:
+        return []
+    if field.count:
+        return [_list_told(words, name, tuple(value), tuple(default))]
+    spelled = words.values.get(("State", name))
+    return [f"{name} {spelled.write(value) if spelled else value}"]
+
+
+@lru_cache(_KEPT)
+def _list_told(words: Language, name: str, value: tuple[int, ...], default: tuple[int, ...]) -> str:
     spelled = words.values.get(("State", name))
     write = spelled.write if spelled else str
-    if not field.count:
-        return [f"{name} {write(value)}"] if value != default else []
     pairs = enumerate(zip(value, default, strict=True))
     different = [f"{_place(words, name, i)}:{write(v)}" for i, (v, d) in pairs if v != d]
     if name in _PILES:
         different.sort()
-    return [f"{name} {' '.join(different)}"] if different else []
+    return f"{name} {' '.join(different)}"
 
 
 def _record(words: Language, item: Any, default: Any) -> str:
+    if item == default:
+        return ""
+    of = type(item).__name__
+    values_of = _VALUES[of]
+    return _record_told(words, of, values_of(item), values_of(default))
+
+
+@lru_cache(_KEPT)
+def _record_told(words: Language, of: str, values: tuple[int, ...], defaults: tuple[int, ...]) -> str:
+    names = tuple(fields(_RECORDS[of]))
+    procedure = values[names.index("proc")] if of == "Frame" else NONE
     told = []
-    if item != default:
-        for name in fields(type(item)):
-            value = getattr(item, name)
-            always = _ALWAYS.get(type(item).__name__) == name
-            if name not in _OF_EDITION and (always or value != getattr(default, name)):
-                spelled = _value(words, item, name)
-                told.append(f"{name}={spelled.write(value) if spelled else value}")
+    for name, value, default in zip(names, values, defaults, strict=True):
+        if name not in _OF_EDITION and (_ALWAYS.get(of) == name or value != default):
+            spelled = _spelled(words, of, name, procedure)
+            told.append(f"{name}={spelled.write(value) if spelled else value}")
     return " ".join(told)
 
 

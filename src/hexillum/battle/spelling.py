@@ -100,7 +100,7 @@ class Spelling:
     read: Callable[[str], int]
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)  # one is itself and no other: what is written in it may be kept by it
 class Language:
     """A way of writing states: the spelling of the fields, by record and name, and of the places in lists, by name.
 

@@ -58,8 +58,10 @@ def view(battle: Battle, side: SupportsIndex | str | None = ONLOOKER, *, log_fro
     }
 
 
-def standing(battle: Battle, side: int | None = ONLOOKER) -> Standing:
+def standing(battle: Battle, side: int | None = ONLOOKER, board: Position | None = None) -> Standing:
     """How a battle stands, as a side may know it: a view without what is asked and the log.
+
+    `board` is what `board_of` gives, where somebody has it already.
 
     >>> from hexillum.battle.door import Battle
     >>> standing(Battle.start("akragas", seed=7), 1)["hand_sizes"]
@@ -67,7 +69,7 @@ def standing(battle: Battle, side: int | None = ONLOOKER) -> Standing:
     """
     s = battle.state
     return {
-        **board_view(s, leaders_by_number(battle.scenario) if battle.scenario else {}),
+        **(board or board_of(battle)),
         "scenario": battle.scenario.id if battle.scenario else None,
         "viewer": None if side is None else SIDES[side],
         "turn": s.turn + 1,
@@ -86,6 +88,16 @@ def standing(battle: Battle, side: int | None = ONLOOKER) -> Standing:
         "discards": _cards(s.discards),
         "outcome": _outcome(s),
     }
+
+
+def board_of(battle: Battle) -> Position:
+    """What stands on the table of a battle for all to see, its leaders by their names.
+
+    >>> from hexillum.battle.door import Battle
+    >>> board_of(Battle.start("akragas", seed=7))["leaders"][0]["name"] != ""
+    True
+    """
+    return board_view(battle.state, leaders_by_number(battle.scenario) if battle.scenario else {})
 
 
 def board_view(s: State, leaders: Mapping[int, str] | None = None) -> Position:
@@ -159,6 +171,8 @@ def _worth(s: State, bit: int) -> list[str]:
 
 def _ramparts(s: State) -> list[Rampart]:
     """The protected hexsides."""
+    if not any(s.rampart):
+        return []
     return [
         {"hex": hexes.name(h), "outside": hexes.name(hexes.NEAR[h][d])}
         for h, sides in enumerate(s.rampart)

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Final, Literal
 import click
 
 from ..compiled import cache
+from .notice_options import notice_options, notice_rules
 from .output import talk
 from .public import tell_public
 from .threads import threads
@@ -111,6 +112,7 @@ HERE: Final = "127.0.0.1"
     "HEXILLUM_MAIL, which nobody else on the machine sees.",
 )
 @click.option("--mail-from", "sender", envvar="HEXILLUM_MAIL_FROM", metavar="ADDRESS", help="From whom letters are.")
+@notice_options
 @click.option(
     "--organiser",
     "organisers",
@@ -177,6 +179,10 @@ def serve(
     organisers: tuple[str, ...],
     mail: str | None,
     sender: str | None,
+    ways: tuple[str, ...],
+    hosts: tuple[str, ...],
+    pushes: tuple[str, ...],
+    contact: str | None,
     names: tuple[str, ...],
     proxies: tuple[str, ...],
     log_kind: Literal["text", "json"],
@@ -211,6 +217,7 @@ def serve(
     post = Smtp.of(mail, sender or "") if mail else None
     for proxy in proxies:
         _network(proxy)
+    notices = notice_rules(ways, hosts, pushes, contact)
     own = roster(players, list_of_players, player_seconds)
     place = database or str(_own_folder() / "games.db")
     listening = _listen(host, PORT if port is None else port, free=port is None and opening)
@@ -225,6 +232,7 @@ def serve(
         names=_names(host, names),
         own=own,
         house=house,
+        notices=notices,
         keep=Keep(keep_days, keep_idle_days, export_old),
         backups=backups,
     )

@@ -21,6 +21,10 @@ _EAST: Final = (
     frozenset({"CJK", "HANGUL"}),
 )
 _BETWEEN: Final = frozenset(" .'-_")  # what may stand between letters and figures
+#: Letters and accents by the standard that are seen by nobody: joiners, selectors of variants, fillers.
+_UNSEEN: Final = re.compile(
+    "[\u034f\u115f\u1160\u17b4\u17b5\u180b-\u180f\u3164\ufe00-\ufe0f\uffa0\U000e0100-\U000e01ef]"
+)
 _LATIN: Final = re.compile(r"[a-zæœøđðłþıŋħŧĸ]")  # small, once accents are taken off
 #: Letters that look like Latin ones, small or as capitals, by what they are read as; a skeleton has no capitals.
 _ALIKE: Final = {
@@ -78,7 +82,7 @@ def proper(name: str, reserved: Collection[str] = ()) -> str:
         raise BadName(f"a name has {SHORTEST} to {LONGEST} characters: this one has {len(shown)}")
     if not any(char.isalpha() for char in shown):
         raise BadName("a name has at least one letter")
-    if shown[0] in _BETWEEN or shown[-1] in " '-_" or re.search(r"[.'_-]{2}", shown):
+    if not shown[0].isalnum() or shown[-1] in " '-_" or re.search(r"[.'_-]{2}", shown):
         raise BadName("a name begins and ends with a letter or a figure, with one sign at a time between them")
     _see_alphabets(shown)
     _see_reserved(shown, reserved)
@@ -93,7 +97,8 @@ def _see_characters(shown: str) -> None:
         marks = marks + 1 if kind in ("Mn", "Mc") else 0
         if marks > MARKS_MOST:
             raise BadName(f"a letter of a name has at most {MARKS_MOST} accents")
-        if kind in ("Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp", "Zs") and char != " ":
+        unseen = kind in ("Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp", "Zs") and char != " "
+        if unseen or _UNSEEN.match(char):
             raise BadName(f"a name has letters, figures and . ' - _: this one has U+{ord(char):04X}, which nobody sees")
         if not (char in _BETWEEN or char in "0123456789" or kind[0] == "L" or kind in ("Mn", "Mc")):
             raise BadName(f"a name has letters, figures and . ' - _: this one has {char!r}")
@@ -106,6 +111,10 @@ def _see_alphabets(shown: str) -> None:
     for char in shown:
         if unicodedata.category(char)[0] == "L" and alphabet(char) not in known:
             raise BadName(f"a name is written in the letters of a living alphabet: this one has {char!r}")
+        if alphabet(char) == "HANGUL" and not "\uac00" <= char <= "\ud7a3":  # a part of a syllable
+            raise BadName(f"a name is written in letters that people know apart: this one has {char!r}")
+        if unicodedata.category(char)[0] == "M" and unicodedata.name(char).split()[0] not in {"COMBINING", *found}:
+            raise BadName(f"a name has the accents of its own alphabet: this one has U+{ord(char):04X}")
         if alphabet(char) == "LATIN" and not all(_LATIN.match(one) for one in _bare(char)):
             raise BadName(f"a name is written in letters that people know apart: this one has {char!r}")
     letters = [char for char in unicodedata.normalize("NFD", shown) if char.isalpha()]

@@ -31,7 +31,7 @@ from .limits import Limits
 from .logs import Counting
 from .memory import unavailable
 from .messages import Refused
-from .notices import Notifier, Post
+from .notices import NoticeRules, Notifier
 from .people import OPEN, House
 from .retention import FOR_EVER, Keep, keep_clearing
 from .roster import EMPTY, Roster
@@ -91,18 +91,18 @@ def create_app(
     house: House = OPEN,
     keep: Keep = FOR_EVER,
     backups: Path | None = None,
-    post: Post | None = None,
+    notices: NoticeRules | None = None,
 ) -> FastAPI:
     """The server as an ASGI application, over a database: a store, a file, or the address of PostgreSQL.
 
     `bounded` limits what one address and one seat may ask, `names` are those that it answers to; without either,
     whoever runs it must see to that. `own` are the players of its operator's, `house` what he wants of people, `keep`
-    says how long games are kept, `backups` is the folder for copies of the database, and `post` where notices may go.
+    says how long games are kept, `backups` is the folder for copies of the database, and `notices` where these may go.
     `hexillum serve` gives all of them.
     """
     tables = OpenTables(Store(database) if isinstance(database, str) else database, computers, own)
     limits = Limits(bounded)
-    notifier = Notifier(tables, post or Post())
+    notifier = Notifier(tables, notices or NoticeRules())
     letters = Letters(tables.store, house.post)
 
     @asynccontextmanager

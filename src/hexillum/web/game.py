@@ -11,8 +11,8 @@ from typing import Final, Literal, NamedTuple, cast
 
 from ..battle.door import RESIGNS, Battle, IllegalChoice
 from ..battle.prompts import who_rolls
-from ..battle.view import board_view
-from ..battle.view_types import Leader, Unit
+from ..battle.view import board_of, board_view
+from ..battle.view_types import Leader, Position, Unit
 from ..club.clocks import Mark, marked
 from ..club.standing import NONE_GIVEN, Orders, hangs_on_chance
 from ..core import ask, event
@@ -74,6 +74,15 @@ class Game:
         self.offered: int | None = None
         self.how: End | None = None
         self.marks: list[Mark] = []  # when who began to be asked, where there are clocks and they run
+        self._board: tuple[tuple[int, int], Position] | None = None  # that was made last
+
+    @property
+    def board(self) -> Position:
+        """What stands on the table for all to see, made once for who looks at a moment; to be looked at only."""
+        moment = (self.version, len(self.made))
+        if self._board is None or self._board[0] != moment:
+            self._board = (moment, board_of(self.battle))
+        return self._board[1]
 
     @property
     def seed(self) -> bytes:

@@ -51,7 +51,7 @@ OF_ADDRESS: Final[dict[Asking, Rate]] = {
     "offer": (12.0, 1 / 30),  # open seats in the lobby, and vacations
     "talk": (60.0, 1.0),  # what people behind one address say
     "notice": (20.0, 1 / 30),  # ways to be told that are added, and tests of them
-    "name": (20.0, 1 / 60),  # names that are taken, changed or brought to another browser
+    "name": (60.0, 1 / 30),  # names that are taken, changed or brought to another browser
     "letter": (5.0, 1 / 300),  # links by mail
 }
 #: What one seat may ask, from however many addresses.

@@ -16,7 +16,7 @@ from ..club.clocks import DAY, MINUTE, Pace
 from .chance import fresh_seed
 from .messages import NewGame, Refused
 from .messages.lobby import HeldSeat, OfferSeat
-from .seating import Seating, id_of
+from .seating import Seating, id_of, ratable
 from .store import Battle, Full, Offer, Person, Sitting
 from .table import TAKEN, by_side, digest
 from .wire import (
@@ -70,16 +70,18 @@ class InTheLobby(Seating):
             raise Refused("wrong_choice", f"words: {error}", status=422) from None
         mine = secrets.randbelow(2) if wish.side == "any" else SIDES.index(wish.side)
         top, bottom = ("person", "friend") if mine == 0 else ("friend", "person")
-        opening, players = await self.wished(
-            NewGame(battle=wish.battle, scenario=wish.scenario, top=top, bottom=bottom, pace=wish.pace)
+        table = NewGame(
+            battle=wish.battle, scenario=wish.scenario, top=top, bottom=bottom, pace=wish.pace, rated=wish.rated
         )
+        opening, players = await self.wished(table)
+        ratable(table, person)
         match = uuid.uuid4().hex if wish.match else ""
         opening = replace(opening, match=match)
         openings = [opening, replace(opening, swapped=not opening.swapped)][: 2 if match else 1]
         seated: list[Seated] = []
         try:
             for one in openings:
-                seated.append(await self.begin(one, players, fresh_seed(), [mine], wish.share, person))
+                seated.append(await self.begin(one, players, fresh_seed(), [mine], wish.share, person, wish.rated))
             games = [one["game"] for one in seated]
             plan = self.in_memory[games[0]].game.battle.scenario
             assert plan is not None  # it is one of the library, or was read
@@ -107,9 +109,11 @@ class InTheLobby(Seating):
         self._lately = None
         return {"id": made.id, "match": match or None, "tables": [{**one, "invites": {}} for one in seated]}
 
-    async def take_offer(self, id: str, person: Person | None, share: str | None) -> SeatTaken:
-        """Take an open seat, of a match both. Raises Refused, StoreError."""
+    async def take_offer(self, id: str, person: Person | None, share: str | None, rated: bool = False) -> SeatTaken:
+        """Take an open seat, of a match both; `rated` agrees to a rated one. Raises Refused, StoreError."""
         found = await self._offered(id)
+        if found.rated and (person is None or not rated):
+            raise Refused("rated", "this seat is for a rated battle: take a name, and say that you want it rated")
         if person is not None and found.person == person.id:
             raise Refused("own_seat", "you have offered this seat yourself: somebody else takes it")
         tokens = {game: secrets.token_urlsafe(32) for game in found.open}
@@ -118,6 +122,8 @@ class InTheLobby(Seating):
         self._lately = None
         match = ""
         for game, side in found.open.items():
+            if found.rated:
+                await self.store.results.agree(game, [side], True)
             table = await self.table(game)
             await self._settle(table, [side], share)
             table.wake()
@@ -218,6 +224,7 @@ def _seat(one: Offer, person: Person | None) -> OpenSeat:
         "pace_words": pace_words(one.pace),
         "level": one.level,  # type: ignore[typeddict-item]
         "words": one.words,
+        "rated": one.rated,
         "match": one.second is not None,
         "made_at": one.made_at,
         "until": one.until,
@@ -303,7 +310,7 @@ def _words(one: MyBattle) -> str:
     if one["side"] is None or one["result"] is None:
         return f"Over, {banners['top']} to {banners['bottom']} banners{how}"
     own, other = banners[one["side"]], banners[SIDES[1 - SIDES.index(one["side"])]]
-    return f"{ {'won': 'Won', 'lost': 'Lost', 'draw': 'Drawn'}[one['result']] }, {own} to {other} banners{how}"
+    return f"{ {'won': 'You won', 'lost': 'You lost', 'draw': 'A draw'}[one['result']] }, {own} to {other} banners{how}"
 
 
 def match_of(id: str, battles: Sequence[Battle], seats: Sequence[Some[bool]]) -> Match:

@@ -40,7 +40,7 @@ SENDERS: Final = Whose("notices")
 
 
 @dataclass(frozen=True)
-class Post:
+class NoticeRules:
     """What the operator wants of notices: where they may go, and whom a push service may write to about them."""
 
     allowed: Allowed = EVERYWHERE
@@ -50,9 +50,9 @@ class Post:
 class Notifier:
     """What tells people that it is their turn. `open` before use, `close` afterwards."""
 
-    def __init__(self, tables: OpenTables, post: Post) -> None:
+    def __init__(self, tables: OpenTables, rules: NoticeRules) -> None:
         self.tables = tables
-        self.post = post
+        self.rules = rules
         self.me = uuid.uuid4().hex
         self._workers = Workers(1, nice=5, prepare=sending.prepare)
         self._task: asyncio.Task[None] | None = None
@@ -77,7 +77,7 @@ class Notifier:
             "channels": [_card(one) for one in await store.channels(person.id)],
             "quiet": {"begins": hours.begins, "ends": hours.ends, "zone": hours.zone},
             "push_key": public_part(push_key(self.tables.store.key)),
-            "schemes": sorted(self.post.allowed.schemes),
+            "schemes": sorted(self.rules.allowed.schemes),
         }
 
     async def quiet(self, person: Person, wish: QuietHours) -> None:
@@ -99,10 +99,10 @@ class Notifier:
             raise Refused("wrong_choice", "name one way: push or url", status=422)
         try:
             if wish.push is not None:
-                address = json.dumps(checked_push(wish.push.model_dump(), self.post.allowed), sort_keys=True)
+                address = json.dumps(checked_push(wish.push.model_dump(), self.rules.allowed), sort_keys=True)
                 kind, label = "push", f"Browser: {_words(wish.label) or 'without a name'}"
             else:
-                address, kind = checked_url(wish.url or "", self.post.allowed), "apprise"
+                address, kind = checked_url(wish.url or "", self.rules.allowed), "apprise"
                 label = await self._described(address)
         except BadAddress as error:
             raise Refused("bad_address", str(error), status=422) from None
@@ -165,6 +165,9 @@ class Notifier:
     async def look(self) -> None:
         """Look at the queue once: note who has seen for himself that it is his turn, and send what is due."""
         store = self.tables.store.notices
+        if time.monotonic() - self._forgot > FORGET:
+            self._forgot = time.monotonic()
+            await store.forget_old()
         if not await store.anything():
             return
         await store.seen([one.id for one in await store.soon() if self._present(one)])
@@ -173,9 +176,6 @@ class Notifier:
                 await self._tell(due)
             except (Busy, NoProcess):
                 await store.later(due.id, self.me, 30.0)
-        if time.monotonic() - self._forgot > FORGET:
-            self._forgot = time.monotonic()
-            await store.forget_old()
 
     def _present(self, due: Due) -> bool:
         """Whether he who is to be told is at the table now, as far as this server knows."""
@@ -216,8 +216,8 @@ class Notifier:
         if not channel.address:
             return Sent("failed", "its address was sealed with another key: add it anew")
         secret = push_key(self.tables.store.key) if channel.kind == "push" else b""
-        contact = self.post.contact or (channel.home if channel.home.startswith("https://") else NOBODY)
-        what: tuple[Any, ...] = (channel.kind, channel.address, notice, self.post.allowed, secret, contact)
+        contact = self.rules.contact or (channel.home if channel.home.startswith("https://") else NOBODY)
+        what: tuple[Any, ...] = (channel.kind, channel.address, notice, self.rules.allowed, secret, contact)
         try:
             return await self._workers.do(sending.send, *what, seconds=DEADLINE, whose=SENDERS)
         except (Busy, NoProcess):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ipaddress
 import time
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from typing import Final, Literal
 from urllib.parse import urlsplit
@@ -15,6 +15,7 @@ from .. import players
 from ..club.names import BadName, proper
 from .mail import Post
 from .messages import Refused
+from .messages.people import SeatOfToken
 from .passkeys import Site
 from .passkeys import there as passkeys_there
 from .reach import UNKNOWN, Reach
@@ -87,6 +88,13 @@ async def change_name(tables: OpenTables, person: Person, name: str) -> Person:
         raise Refused("no_name", "your name was deleted meanwhile", status=401)
     await tables.renamed(person.id)
     return now
+
+
+async def claim(tables: OpenTables, person: Person, seats: Sequence[SeatOfToken]) -> None:
+    """Let seats that somebody took as a guest be played by his name; those of others stay as they are."""
+    held = [(one.game, digest(one.token)) for one in seats]
+    if await tables.store.people.claim(person.id, held):
+        await tables.renamed(person.id, {one.game for one in seats})
 
 
 async def forget(tables: OpenTables, person: Person) -> None:

@@ -98,8 +98,12 @@ def rated(results: Sequence[Result]) -> list[Rated]:
 
 
 def ladder(found: Mapping[str, Rating], names: Mapping[str, str], you: str | None) -> Ladder:
-    """The ladder: who is sure enough by the lower bound, then the others; who has deleted his name is left out."""
-    order = sorted((who for who in found if who in names), key=lambda who: (found[who].provisional, -found[who].low))
+    """The ladder: who is sure enough by the lower bound, then the others.
+
+    Who has deleted his name is left out, and who has no battle that counts.
+    """
+    there = [who for who, rating in found.items() if who in names and rating.battles]
+    order = sorted(there, key=lambda who: (found[who].provisional, -found[who].low, names[who]))
     sure = [who for who in order if not found[who].provisional]
     rows = [_row(who, names[who], found[who], sure.index(who) + 1 if who in sure else None) for who in order]
     return {"rows": rows, "you": next((row for row in rows if row["person"] == you), None)}

@@ -15,6 +15,7 @@ from typing import Any, Final
 from .. import players
 from ..battle import scenarios
 from ..battle.view_types import SIDES
+from ..club.clocks import Pace
 from . import analysis
 from .chance import fresh_seed
 from .clocks import Clocking
@@ -111,7 +112,9 @@ class Seating(Clocking):
         with contextlib.suppress(Stale):  # another server was faster
             stored = Stored(id, opening, seed, seats, dealt, rules=table.rules)
             await self.store.create(stored, **table.standing(), rated=(0, 1) if rated else ())
-            self._keep(table)
+            table = self._keep(table)
+            if opening.pace and not Pace.read(opening.pace).live:
+                await self.start_clocks(table)
 
     async def seat_of(self, id: str, side: int, person: Person) -> str:
         """The token of a seat that was made for somebody, the same every time. Raises Refused where it is not his."""
@@ -128,8 +131,7 @@ class Seating(Clocking):
     async def new_game(self, wish: NewGame, person: Person | None = None) -> Seated:
         """A new battle at a table for `person`, None for a guest. Raises Refused for what does not exist."""
         opening, seated = await self.wished(wish)
-        if wish.rated:
-            _ratable(wish, person)
+        ratable(wish, person)
         mine = [n for n in (0, 1) if seated[n] == "person"]
         share = wish.share if "open" in seated else None
         try:
@@ -195,8 +197,18 @@ class Seating(Clocking):
             for side in sides if share is not None else ():
                 await self._add(table, partial(_committed, side, share or ""))
             await self.start_clocks(table)
+            await self._call(table, sides)
         except (StoreError, Refused) as error:
             log.warning("a seat of game %s was taken without its share of the dice: %s", table.game.id, error)
+
+    async def _call(self, table: Table, newcomers: Collection[int]) -> None:
+        """Tell who has waited for somebody to come, where it is his turn now, or the deal waits for his share."""
+        game = table.game
+        for side in {0, 1}.difference(newcomers):
+            waited_for = side == table.asked(game) or (game.undealt and side in game.shares.awaited)
+            turned = table.turned(side, game) if waited_for else None
+            if turned is not None:
+                await self.store.notices.call(game.id, game.version, turned)
 
     async def share(self, id: str, yours: Collection[int], wish: GiveShare) -> None:
         """Take the share of the dice that a seat gives, or None where it lets it go. Raises Refused."""
@@ -321,8 +333,10 @@ def _committed(side: int, share: str) -> list[Entry]:
     return [Entry("committed", side, share=share)]
 
 
-def _ratable(wish: NewGame, person: Person | None) -> None:
-    """Whether a battle can be rated that somebody wants so. Raises Refused."""
+def ratable(wish: NewGame, person: Person | None) -> None:
+    """Whether a battle can be rated, where somebody wants it so. Raises Refused."""
+    if not wish.rated:
+        return
     if person is None:
         raise Refused("no_name", "a rated battle needs a name: take one first", status=401)
     if "friend" not in (wish.top, wish.bottom) or wish.scenario is not None or wish.dice == "typed":

@@ -301,7 +301,7 @@ def show(
     battle = game.battle
     s = battle.state
     log_from = min(log_from, len(battle.events))
-    seen = standing(battle, eyes)
+    seen = standing(battle, eyes, game.board)
     hand_words: dict[str, HandWords] = {}
     if eyes is not None:
         choosing = s.question == ask.CARD and s.who == eyes and not battle.over

@@ -251,13 +251,15 @@ class Table:
     def turn(self, after: Game) -> Turned | None:
         """Whose turn it becomes with what comes after, where it is somebody's with a name who does not play himself."""
         side = self.asked(after)
-        if side is None or side == self.asked(self.game):
-            return None
+        return None if side is None or side == self.asked(self.game) else self.turned(side, after)
+
+    def turned(self, side: int, game: Game) -> Turned | None:
+        """That it is the turn of a side in a game; None where nobody is to be told so."""
         person = self.seats[side].person
         if person is None or person == self.seats[1 - side].person:
             return None
-        plan = after.battle.scenario
-        return Turned(person, side, title_of(after.opening.title or (plan.name if plan else "A position")))
+        plan = game.battle.scenario
+        return Turned(person, side, title_of(game.opening.title or (plan.name if plan else "A position")))
 
     def order_due(self, game: Game | None = None) -> Orders | None:
         """The standing answers that must reckon chances to answer what is asked, in this game or in another."""

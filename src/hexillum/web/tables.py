@@ -170,10 +170,10 @@ class OpenTables(InTheLobby, Talking, Moments, Commanding, Standing, Hinting, Th
             self._changing.add(task)
             task.add_done_callback(self._changing.discard)
 
-    async def renamed(self, person: str) -> None:
-        """Somebody is called otherwise now, or is gone: the tables that he sits at show it."""
+    async def renamed(self, person: str, games: Collection[str] = ()) -> None:
+        """Somebody is called otherwise now, or is gone: the tables that he sits at show it, and these games."""
         for table in list(self.in_memory.values()):
-            if any(seat.person == person for seat in table.seats):
+            if table.game.id in games or any(seat.person == person for seat in table.seats):
                 await self._catch_up(table)
 
     def _all_changed(self) -> None:

@@ -8,6 +8,7 @@ from typing import Final, cast
 from ..battle import scenarios
 from ..club.scoring import Standing, crosstable
 from . import wire
+from .lobby import pace_words
 from .store import Listed, Pairing, Person, Result, Whole
 from .tournaments import Club, match_of, not_entering, rounds_of, score_of, standings_of, undecided
 
@@ -45,6 +46,7 @@ async def page(club: Club, id: str, person: Person | None) -> wire.TournamentPag
         "round": seen.round,
         "rounds": rounds_of(whole),
         "days": seen.days,
+        "pace": pace_words(seen.pace),
         "rated": seen.rated,
         "owner": whole.owner,
         "battles": [_battle(one) for one in seen.battles],

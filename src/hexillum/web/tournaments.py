@@ -22,6 +22,7 @@ from .messages.tournaments import NewTournament, RuleMatch
 from .results import Ratings
 from .store import Changed, Entered, Full, Pairing, Person, Result, Tournament, Whole
 from .tables import OpenTables
+from .timing import paced
 
 FEWEST: Final = 3  # people of a tournament: two play a match
 AGAIN: Final = 5  # times that a change is tried anew where others have changed the tournament meanwhile
@@ -69,7 +70,7 @@ class Club:
             if battle not in scenarios.names():
                 raise Refused("no_battle", f"there is no battle {battle!r} in the library", status=422)
         try:
-            return await self.store.make(person.id, **wish.model_dump())
+            return await self.store.make(person.id, **{**wish.model_dump(), "pace": paced(wish.pace)})
         except Full as error:
             raise Refused("full", str(error)) from None
 
@@ -197,7 +198,7 @@ class Club:
         there = await self.tables.store.there(wanted)
         for game, (battle, both) in wanted.items():
             if game not in there:
-                opening = Opening("battle", battle)
+                opening = Opening("battle", battle, pace=seen.pace)
                 await self.tables.begin_between(game, opening, [people[who] for who in both], seen.rated)
 
     async def seat(self, id: str, person: Person, game: str) -> tuple[int, str]:

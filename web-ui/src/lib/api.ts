@@ -3,19 +3,21 @@ import { ownKey } from "./owner";
 import type {
   AddChannel,
   Analyse,
+  AskMine,
   BattleCard,
   BattlePage,
-  CheckScenario,
   Catalogue,
+  CheckScenario,
   Command,
+  Doubted,
   Ending,
   Explained,
   Fairness,
   FirstBattle,
-  Doubted,
   GiveOrders,
   GiveShare,
   Hinted,
+  InLobby,
   Invitation,
   Joined,
   KeptOfYou,
@@ -25,9 +27,12 @@ import type {
   LetterSent,
   LinkCode,
   LuckOfBoth,
+  Match,
+  MyBattles,
   MadePasskey,
   NewGame,
   OddsSheet,
+  OfferSeat,
   OwnBattle,
   OwnBattleCard,
   PasskeyQuestion,
@@ -40,16 +45,21 @@ import type {
   Reviewed,
   Rule,
   RuleDiagram,
+  Say,
   ScenarioChecked,
+  SeatOffered,
+  SeatTaken,
   Seated,
   SignedIn,
   SignInQuestion,
   Solve,
   StandingAnswers,
   TestSent,
+  TalkAt,
   TakeName,
   Threatened,
   Timeline,
+  Vacations,
   View,
   Workshop,
   YourNotices,
@@ -232,12 +242,38 @@ export const getBetter = (game: string, mistake: number, tokens: string[]) =>
 export const getRule = (id: string) => call<Rule>("GET", `/rules/${encodeURIComponent(id)}`);
 export const findRules = (words: string) => call<Rule[]>("GET", `/rules?q=${encodeURIComponent(words)}`);
 
+export const getLobby = () => call<InLobby>("GET", "/lobby");
+/** Put a seat into the lobby, or both of a match. */
+export const offerSeat = (wish: OfferSeat) => call<SeatOffered>("POST", "/lobby", wish);
+export const takeSeat = (id: string, share: string | null) => call<SeatTaken>("POST", `/lobby/${id}/take`, { share });
+export const withdrawSeat = (id: string, tokens: string[]) =>
+  call<InLobby>("DELETE", `/lobby/${id}`, undefined, tokens);
+/** How one's own battles stand, by name and by the seats of this browser. */
+export const getMine = (wish: AskMine) => call<MyBattles>("POST", "/mine", wish);
+export const getMatch = (id: string, tokens: string[]) =>
+  call<Match>("GET", `/matches/${encodeURIComponent(id)}`, undefined, tokens);
+export const getVacations = () => call<Vacations>("GET", "/vacations");
+export const takeVacation = (days: number) => call<Vacations>("POST", "/vacations", { days });
+export const endVacation = (id: string) => call<Vacations>("DELETE", `/vacations/${id}`);
+
+/** What was said at a table, as far as one may hear it. */
+export const getTalk = (game: string, tokens: string[]) =>
+  call<TalkAt>("GET", `/games/${game}/talk`, undefined, tokens);
+export const say = (game: string, wish: Say, tokens: string[]) =>
+  call<TalkAt>("POST", `/games/${game}/talk`, wish, tokens);
+export const mute = (game: string, wish: boolean, tokens: string[]) =>
+  call<TalkAt>("PUT", `/games/${game}/talk/mute`, { mute: wish }, tokens);
+export const report = (game: string, seq: number, tokens: string[]) =>
+  call<TalkAt>("POST", `/games/${game}/talk/report`, { seq }, tokens);
+
 /** Who one is to the server, by the key of this browser. */
 export const getYou = () => call<You>("GET", "/you");
 export const takeName = (wish: TakeName) => call<You>("POST", "/you", wish);
 export const changeName = (name: string) => call<You>("PUT", "/you", { name });
 /** Delete one's name with all that is kept. */
 export const deleteName = () => call<You>("DELETE", "/you");
+/** Play by one's name at seats that were taken as a guest. */
+export const claimSeats = (seats: { game: string; token: string }[]) => call<You>("POST", "/you/seats", { seats });
 export const exportYou = () => call<KeptOfYou>("GET", "/you/export");
 export const dropDevice = (id: string) => call<You>("DELETE", `/you/devices/${id}`);
 export const askForPasskey = () => call<PasskeyQuestion>("POST", "/you/passkeys/question");

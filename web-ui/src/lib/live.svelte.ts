@@ -1,6 +1,6 @@
 // The line to a game: one socket, one command at a time, and back again whenever it breaks.
 import { ownKey } from "./owner";
-import type { Command, Doing, FromServer, Happening, Side, SpokenAnswer, ToServer, View } from "./types";
+import type { Command, Doing, FromServer, Happening, Side, SpokenAnswer, TalkAt, ToServer, View } from "./types";
 
 export type LineState = "connecting" | "live" | "lost" | "closed";
 
@@ -70,11 +70,15 @@ export class Live {
   pending = $state.raw<Command | null>(null);
   refusal = $state.raw<Refusal | null>(null);
   gone = $state.raw<{ code: string; message: string } | null>(null);
+  ahead = $state(0); // milliseconds that the server's clock is ahead of this browser's
   eyes = $state<Side | null>(null); // the eyes asked for; the view tells whose it shows
   private accepted = $state(-1); // the version that the last own command made
 
   /** Called with each view: what is new in the log, and whether an own command brought it; null news after an undo. */
   onview: ((view: View, news: Happening[] | null, own: boolean) => void) | null = null;
+
+  /** Called with what was said at the table. */
+  ontalk: ((talk: TalkAt) => void) | null = null;
 
   private wire: Wire | null = null;
   private wait = FIRST_WAIT;
@@ -210,7 +214,10 @@ export class Live {
   }
 
   private heard(what: FromServer): void {
-    if (what.t === "view") this.seen(what.view);
+    if (what.t === "view") {
+      this.ahead = 1000 * what.now - Date.now();
+      this.seen(what.view);
+    } else if (what.t === "talk") this.ontalk?.(what.talk);
     else if (what.t === "pong") {
       clearTimeout(this.overdue);
       this.latency = Math.round(performance.now() - this.pinged);

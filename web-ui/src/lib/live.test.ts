@@ -79,13 +79,13 @@ describe("the line", () => {
       eyes: "top",
       log_from: 0,
     });
-    cord.hear({ t: "view", view: view(1, 0, 3) });
-    cord.hear({ t: "view", view: view(2, 3, 2) });
-    cord.hear({ t: "view", view: view(3, 2, 0) });
-    cord.hear({ t: "view", view: view(3, 0, 2) }); // other eyes: the whole log again
+    cord.hear({ t: "view", now: 0, view: view(1, 0, 3) });
+    cord.hear({ t: "view", now: 0, view: view(2, 3, 2) });
+    cord.hear({ t: "view", now: 0, view: view(3, 2, 0) });
+    cord.hear({ t: "view", now: 0, view: view(3, 0, 2) }); // other eyes: the whole log again
     const other = view(4, 0, 3);
     other.log[1]!.kind = "evades";
-    cord.hear({ t: "view", view: other });
+    cord.hear({ t: "view", now: 0, view: other });
     expect(news).toEqual([null, 2, null, 0, null]);
     expect(live.log).toHaveLength(3);
     live.stop();
@@ -94,7 +94,7 @@ describe("the line", () => {
   it("sends one command at a time, and the same one again after the line broke", () => {
     const live = made();
     cords[0]!.onopen?.({} as Event);
-    cords[0]!.hear({ t: "view", view: view(1, 0, 0) });
+    cords[0]!.hear({ t: "view", now: 0, view: view(1, 0, 0) });
     expect(live.send({ do: "roll" }, "top")).toBe(true);
     expect(live.send({ do: "undo" }, "top")).toBe(false);
     cords[0]!.onclose?.({} as CloseEvent);
@@ -102,11 +102,11 @@ describe("the line", () => {
     vi.advanceTimersByTime(500);
     const second = cords[1]!;
     second.onopen?.({} as Event);
-    second.hear({ t: "view", view: view(1, 0, 0) });
+    second.hear({ t: "view", now: 0, view: view(1, 0, 0) });
     expect(second.commands()).toEqual(cords[0]!.commands());
     second.hear({ t: "accepted", id: second.commands()[0]!.id, version: 2 });
     expect(live.busy).toBe(true); // the view is still to come
-    second.hear({ t: "view", view: view(2, 0, 1) });
+    second.hear({ t: "view", now: 0, view: view(2, 0, 1) });
     expect(live.busy).toBe(false);
     live.stop();
   });
@@ -115,7 +115,7 @@ describe("the line", () => {
     const live = made();
     const cord = cords[0]!;
     cord.onopen?.({} as Event);
-    cord.hear({ t: "view", view: view(1, 0, 0) });
+    cord.hear({ t: "view", now: 0, view: view(1, 0, 0) });
     live.send({ do: "roll" }, "top");
     cord.hear({ t: "refused", id: cord.commands()[0]!.id, code: "stale_version", message: "old", rules: [] });
     expect(live.refusal).toBeNull();
@@ -129,7 +129,7 @@ describe("the line", () => {
   it("stays away after a goodbye, and comes back after silence", () => {
     const live = made();
     cords[0]!.onopen?.({} as Event);
-    cords[0]!.hear({ t: "view", view: view(1, 0, 0) });
+    cords[0]!.hear({ t: "view", now: 0, view: view(1, 0, 0) });
     vi.advanceTimersByTime(9_000); // no pong
     expect(live.state).toBe("lost");
     vi.advanceTimersByTime(1_000);
@@ -146,7 +146,7 @@ describe("the line", () => {
 it("misses a server that fell silent within ten seconds, also one that never says anything", () => {
   const live = made();
   cords[0]!.onopen?.({} as Event);
-  cords[0]!.hear({ t: "view", view: view(1, 0, 0) });
+  cords[0]!.hear({ t: "view", now: 0, view: view(1, 0, 0) });
   for (let n = 0; n < 4; n++) {
     cords[0]!.hear({ t: "pong" });
     vi.advanceTimersByTime(5_000); // the next ping
@@ -170,10 +170,10 @@ describe("standing answers", () => {
     const live = made();
     cords[0]!.onopen?.(new Event("open"));
     const said = (line: number) => ({ line, words: `answer ${line}` });
-    cords[0]!.hear({ t: "view", view: { ...view(1, 0, 2), spoken: [said(1), said(2)] } });
-    cords[0]!.hear({ t: "view", view: { ...view(2, 2, 2), spoken: [said(2), said(4)] } });
+    cords[0]!.hear({ t: "view", now: 0, view: { ...view(1, 0, 2), spoken: [said(1), said(2)] } });
+    cords[0]!.hear({ t: "view", now: 0, view: { ...view(2, 2, 2), spoken: [said(2), said(4)] } });
     expect(live.spoken.map((one) => one.line)).toEqual([1, 2, 4]);
-    cords[0]!.hear({ t: "view", view: { ...view(3, 1, 1), spoken: [] } });
+    cords[0]!.hear({ t: "view", now: 0, view: { ...view(3, 1, 1), spoken: [] } });
     expect(live.spoken).toEqual([]);
   });
 });

@@ -1,6 +1,9 @@
 // Who sits at this browser, as the server knows him by its key: asked once, and kept as it changes.
-import { getYou } from "./api";
+import { claimSeats, getYou } from "./api";
+import { games } from "./seats";
 import type { You } from "./types";
+
+const CLAIMED = 100; // seats that a server takes at once
 
 class Myself {
   told = $state.raw<You | null>(null);
@@ -8,6 +11,13 @@ class Myself {
 
   get name(): string {
     return this.told?.name ?? "";
+  }
+
+  /** Somebody has a name here from now on: seats that he took as a guest are played by it, too. */
+  become(told: You): void {
+    this.told = told;
+    const seats = games().flatMap((one) => Object.values(one.tokens).map((token) => ({ game: one.game, token })));
+    if (told.id && seats.length) claimSeats(seats.slice(0, CLAIMED)).catch(() => {}); // they go on as a guest's
   }
 
   /** Ask once; again only where the last time came to nothing. */

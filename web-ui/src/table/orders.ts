@@ -3,7 +3,7 @@ import type { OrdersOfSeat } from "../lib/types";
 
 export type Sort = Exclude<keyof OrdersOfSeat, "strike_chance">;
 
-interface Order {
+export interface Order {
   sort: Sort;
   title: string;
   choices: [string, string][];
@@ -37,12 +37,12 @@ export const ORDERS: Order[] = [
   {
     sort: "strike",
     title: "First Strike",
-    choices: [ASK, ["never", "Not this way: no card"], ["chance", "From a chance on"]],
+    choices: [ASK, ["never", "No card"], ["chance", "From a chance on"]],
   },
   { sort: "ambush", title: "Ambush", choices: [ASK, ["never", "No card"]] },
   { sort: "parthian", title: "Shoot back while evading", choices: [ASK, ["always", "Always"], ["never", "Never"]] },
   { sort: "tokens", title: "Tokens in the other turn", choices: [ASK, ["never", "Keep them"]] },
-  { sort: "leader", title: "A leader who flees", choices: [ASK, ["join", "To an own unit, or away from the enemy"]] },
+  { sort: "leader", title: "A leader who flees", choices: [ASK, ["join", "To an own unit, else away"]] },
   {
     sort: "losses",
     title: "Who pays first where elephants run wild",
@@ -88,5 +88,6 @@ export const BY_MAIL: OrdersOfSeat = {
   losses: "theirs",
 };
 
-/** How many sorts of questions are answered beforehand. */
-export const answered = (orders: OrdersOfSeat): number => ORDERS.filter(({ sort }) => orders[sort] !== "ask").length;
+/** How many of some sorts of questions are answered beforehand. */
+export const answered = (orders: OrdersOfSeat, offered: readonly Order[] = ORDERS): number =>
+  offered.filter(({ sort }) => orders[sort] !== "ask").length;

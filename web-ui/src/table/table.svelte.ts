@@ -20,6 +20,7 @@ import { litOn } from "./marked";
 import { OddsDesk, type Pair } from "./odds.svelte";
 import { marksOf, waitingFor } from "./picks";
 import { hotSeat } from "./seating";
+import { Talk } from "./talk.svelte";
 import { Threats } from "./threats.svelte";
 
 /** Questions of a battle that is being fought. */
@@ -33,6 +34,7 @@ export class Table {
   readonly me: Answers;
   readonly hints: Hints;
   readonly camera = new Camera();
+  readonly talk: Talk;
 
   whole = $state.raw<Catalogue | null>(null);
   hoveredCard = $state<string | null>(null);
@@ -145,6 +147,8 @@ export class Table {
     this.desk = new OddsDesk(id, tokens);
     this.me = new Answers(id, tokens, this.live, this.director);
     this.hints = new Hints(id, tokens);
+    this.talk = new Talk(id, tokens);
+    this.live.ontalk = (said) => this.talk.heard(said);
   }
 
   do({ button, doing }: Deed): void {
@@ -184,6 +188,11 @@ export class Table {
   ruleBack = (): void => {
     this.ruleTrail = this.ruleTrail.slice(0, -1);
     if (!this.ruleTrail.length) this.tab = "log";
+  };
+  openTalk = (): void => {
+    this.tab = "talk";
+    this.drawer = true;
+    void this.talk.need();
   };
   openLog = (): void => {
     this.tab = "log";

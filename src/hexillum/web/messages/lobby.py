@@ -16,7 +16,7 @@ class OfferSeat(Wire):
 
     `pace` is "30+20" (minutes and seconds), "1d+7d" (days a turn and in the bank), or "" for as long as both like;
     `match` makes two battles of it, with the armies changed; `watched` lets everybody find it and watch. `share` is the
-    SHA-256 of a share of the dice.
+    SHA-256 of a share of the dice. A `rated` one is for somebody with a name who wants that, too.
     """
 
     battle: Word | None = None
@@ -28,12 +28,14 @@ class OfferSeat(Wire):
     match: bool = False
     watched: bool = True
     share: Hex32 | None = None
+    rated: bool = False
 
 
 class TakeSeat(Wire):
-    """Take an open seat; `share` is the SHA-256 of a share of the dice."""
+    """Take an open seat; `share` is the SHA-256 of a share of the dice, and `rated` agrees to a rated battle."""
 
     share: Hex32 | None = None
+    rated: bool = False
 
 
 class HeldSeat(Wire):

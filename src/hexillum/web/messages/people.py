@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Annotated
 
-from pydantic import StringConstraints
+from pydantic import Field, StringConstraints
 
-from . import Token, Wire
+from . import GameId, Token, Wire
 
 Name = Annotated[str, StringConstraints(min_length=1, max_length=200)]  # what may be in it is told in words
 Label = Annotated[str, StringConstraints(max_length=60, pattern=r"^[\w .,()/-]*$")]
@@ -27,6 +27,19 @@ class ChangeName(Wire):
     """Another name."""
 
     name: Name
+
+
+class SeatOfToken(Wire):
+    """A seat that a browser holds by its token."""
+
+    game: GameId
+    token: Token
+
+
+class ClaimSeats(Wire):
+    """Seats that were taken as a guest, to be played by name from now on."""
+
+    seats: Annotated[list[SeatOfToken], Field(max_length=100)]
 
 
 class MadePasskey(Wire):

@@ -8,6 +8,7 @@ from typing import Annotated, Final, Literal
 from pydantic import AfterValidator, Field, StringConstraints
 
 from . import Wire, Word
+from .lobby import Pace
 
 #: Kinds of character that a name and a text do not have: control, invisible and direction marks, unassigned ones.
 _NEVER: Final = ("Cc", "Cf", "Cn", "Co", "Cs", "Zl", "Zp")
@@ -31,7 +32,7 @@ class NewTournament(Wire):
     """A tournament: round after round plays the next of `battles`, then the first again.
 
     In a round robin everybody meets everybody, whatever `rounds` says. `days` is how long a round is meant to take, 0
-    for no such word.
+    for no such word; `pace` is how fast its battles are played, as in the lobby.
     """
 
     name: Title
@@ -40,6 +41,7 @@ class NewTournament(Wire):
     battles: Annotated[list[Word], Field(min_length=1, max_length=20)]
     rounds: Annotated[int, Field(ge=1, le=20)] = 4
     days: Annotated[int, Field(ge=0, le=60)] = 0
+    pace: Pace = ""
     rated: bool = True
 
 

@@ -43,7 +43,8 @@ def _seats(app: FastAPI, tables: OpenTables, limits: Limits) -> None:
         """Take an open seat, of a match both; who comes first has it."""
         limits.address("command", host)
         limits.address("table", host)
-        return Json(await tables.take_offer(id, person, wish.share if wish else None))
+        wish = wish or TakeSeat()
+        return Json(await tables.take_offer(id, person, wish.share, wish.rated))
 
     @app.delete("/api/lobby/{id}", tags=["lobby"], response_model=wire.InLobby)
     async def withdraw(id: Id, host: Host, person: Whoever, tokens: Tokens) -> Response:

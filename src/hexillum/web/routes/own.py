@@ -118,7 +118,7 @@ async def _one(tables: OpenTables, id: str, owner: str) -> wire.OwnBattle:
     found = await tables.store.own_battles.one(id)
     if found is None:
         raise Refused("no_battle", "there is no such battle: the link is wrong or the battle is gone", status=404)
-    yours = bool(owner) and found.owner == owner
+    yours = bool(owner) and await tables.store.own_battles.is_of(id, owner)
     return {"id": found.id, "text": found.text, "yours": yours, "changed_at": found.changed_at}
 
 

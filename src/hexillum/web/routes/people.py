@@ -12,8 +12,8 @@ from ..asking import Host, Json, KeyDigest, Known, Named, OwnKey, Whoever
 from ..letters import Letters
 from ..limits import Limits
 from ..messages import Refused
-from ..messages.people import ChangeName, MadePasskey, MailAddress, SignedIn, TakeName, UseLink
-from ..people import House, change_name, exported, forget, home_of, site_of, take_name, told
+from ..messages.people import ChangeName, ClaimSeats, MadePasskey, MailAddress, SignedIn, TakeName, UseLink
+from ..people import House, change_name, claim, exported, forget, home_of, site_of, take_name, told
 from ..store import Person
 from ..tables import OpenTables
 
@@ -77,6 +77,13 @@ def _kept(app: FastAPI, tables: OpenTables, limits: Limits) -> None:
         if not await tables.store.people.take_away(_somebody(person).id, device):
             raise Refused("no_device", "this is none of your browsers: look again", status=404)
         return Json(await told(tables, house, await tables.store.people.of_key(key), key, request))
+
+    @app.post("/api/you/seats", tags=["people"], response_model=wire.You)
+    async def claim_seats(wish: ClaimSeats, person: Named, key: OwnKey, host: Host, request: Request) -> Response:
+        """Play by your name from now on at seats that you have taken as a guest."""
+        limits.address("question", host, 1 + len(wish.seats))
+        await claim(tables, person, wish.seats)
+        return Json(await told(tables, house, person, key, request))
 
 
 def _passkeys(app: FastAPI, tables: OpenTables, limits: Limits) -> None:

@@ -16,6 +16,7 @@ from .own_battles import Full, Transaction
 from .queries import GAME
 from .rows import FORMER, plain
 from .tables import GAMES, MATCHES, OFFERS, PEOPLE, SEATS
+from .tournament_tables import TERMS
 
 EACH_MOST: Final = 5  # seats that one name may offer at a time,
 ALL_MOST: Final = 500  # and all together
@@ -43,6 +44,7 @@ class Offer:
     pace: str = ""
     level: str = "any"
     words: str = ""
+    rated: bool = False  # whether who offers it wants it so, as his seats say
     made_at: float = field(default_factory=time.time)
 
     @property
@@ -97,7 +99,7 @@ class Lobby:
             if (await connection.scalar(count) or 0) >= ALL_MOST:
                 raise Full("the lobby is full: take one of the seats in it, or invite somebody by a link")
             row = {**one.__dict__, "armies": json.dumps(one.armies)}
-            del row["name"]
+            del row["name"], row["rated"]
             await connection.execute(insert(OFFERS).values(**row))
             await connection.execute(update(GAMES).where(GAMES.c.id.in_(one.open)).values(watched=watched))
             if match and one.second:
@@ -114,8 +116,9 @@ class Lobby:
 
     async def _offers(self, *which: Any) -> list[Offer]:
         open_seat = and_(SEATS.c.game == OFFERS.c.game, SEATS.c.side == OFFERS.c.side, SEATS.c.player == "open")
-        there = OFFERS.join(SEATS, open_seat).outerjoin(PEOPLE, PEOPLE.c.id == OFFERS.c.person)
-        wanted = select(OFFERS, PEOPLE.c.name).select_from(there).where(*which)
+        wants = and_(TERMS.c.game == OFFERS.c.game, TERMS.c.side != OFFERS.c.side)
+        there = OFFERS.join(SEATS, open_seat).outerjoin(PEOPLE, PEOPLE.c.id == OFFERS.c.person).outerjoin(TERMS, wants)
+        wanted = select(OFFERS, PEOPLE.c.name, TERMS.c.rated).select_from(there).where(*which)
         async with self._reading() as connection:
             rows = (await connection.execute(wanted.order_by(OFFERS.c.made_at.desc()))).mappings().all()
         return [_offer(row) for row in rows]
@@ -223,9 +226,9 @@ class Lobby:
 
 
 def _offer(row: Mapping[Any, Any]) -> Offer:
-    told = {name: row[name] for name in Offer.__dataclass_fields__ if name not in ("armies", "name")}
+    told = {name: row[name] for name in Offer.__dataclass_fields__ if name not in ("armies", "name", "rated")}
     top, bottom = plain(row["armies"])
-    return Offer(**told, armies=(top, bottom), name=row["name"] or "")
+    return Offer(**told, armies=(top, bottom), name=row["name"] or "", rated=bool(row["rated"]))
 
 
 def _battle(row: Mapping[Any, Any], seats: Sequence[Sitting]) -> Battle:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import time
 import uuid
 from collections.abc import Callable, Sequence
@@ -115,7 +116,7 @@ class Notices:
                 return str(held)
             if (await connection.scalar(select(func.count()).where(CHANNELS.c.person == person)) or 0) >= EACH_MOST:
                 raise FullOfChannels(f"you are told in {EACH_MOST} ways already: take one away first")
-            sealed = self._key.seal(address.encode(), _whose(id))
+            sealed = self._key.seal(address.encode(), id)
             row = {"id": id, "person": person, "kind": kind, "digest": mark, "address": sealed}
             now = time.time()
             await connection.execute(insert(CHANNELS).values(**row, **values, made_at=now, used_at=0.0))
@@ -191,10 +192,17 @@ class Notices:
         async with self._reading() as connection:
             return [_due(row) for row in (await connection.execute(wanted.limit(1000))).mappings()]
 
+    async def call(self, game: str, version: int, turned: Turned) -> None:
+        """Put in the queue that somebody is waited for at a moment, where that is not there yet. Raises StoreError."""
+        with contextlib.suppress(Stale):
+            async with self._changing() as connection:
+                await turn_comes(connection, game, version, turned, self._now())
+
     async def anything(self) -> bool:
-        """Whether anything is to be told at all. Raises StoreError."""
+        """Whether anything is to be told now or soon. Raises StoreError."""
+        near = (NOTICES.c.state == "waiting") & (NOTICES.c.due_at <= self._now() + GRACE)
+        wanted = select(NOTICES.c.id).where(or_(near, NOTICES.c.state == "sending")).limit(1)
         async with self._reading() as connection:
-            wanted = select(NOTICES.c.id).where(NOTICES.c.state.in_(("waiting", "sending"))).limit(1)
             return await connection.scalar(wanted) is not None
 
     async def seen(self, ids: Sequence[str]) -> None:
@@ -241,7 +249,7 @@ class Notices:
 
     def _channel(self, row: Any) -> Channel:
         try:
-            address = self._key.open(row["address"], _whose(row["id"])).decode()
+            address = self._key.open(row["address"], row["id"]).decode()
         except (BadSeal, UnicodeDecodeError):
             address = ""
         names = ("id", "person", "kind", "label", "home", "off", "failures", "rests_until", "trouble")
@@ -261,7 +269,3 @@ async def turn_comes(connection: AsyncConnection, game: str, version: int, turne
 def _due(row: Any) -> Due:
     gone = bool(row["gone_on"]) or row["status"] != "active"
     return Due(row["id"], row["game"], row["version"], row["person"], row["side"], row["title"], gone)
-
-
-def _whose(channel: str) -> str:
-    return f"channel/{channel}"

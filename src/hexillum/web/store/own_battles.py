@@ -10,14 +10,15 @@ from contextlib import AbstractAsyncContextManager
 from dataclasses import dataclass
 from typing import Final
 
-from sqlalchemy import delete, func, insert, select, text, update
+from sqlalchemy import ColumnElement, delete, func, insert, or_, select, text, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from .rows import plain
-from .tables import OUTCOMES, SCENARIOS
+from .tables import KEYS, OUTCOMES, SCENARIOS
 
 EACH_MOST: Final = 100  # battles of one key,
 ALL_MOST: Final = 50_000  # and of all together: some kilobytes each
+LISTED_MOST: Final = 500  # of all keys of somebody that a list tells
 JUDGED_MOST: Final = 20_000  # battles whose outcomes are kept
 _LOCK: Final = 0x68657873  # one at a time counts them in PostgreSQL
 
@@ -85,7 +86,7 @@ class OwnBattles:
 
     async def change(self, id: str, owner: str, written: str, about: About) -> bool:
         """Write a battle anew; False where there is none of that id and owner. Raises StoreError."""
-        mine = (SCENARIOS.c.id == id, SCENARIOS.c.owner == owner)
+        mine = (SCENARIOS.c.id == id, _of(owner))
         values = {"text": written, "changed_at": time.time(), **about.__dict__}
         async with self._changing() as connection:
             return (await connection.execute(update(SCENARIOS).where(*mine).values(**values))).rowcount == 1
@@ -93,7 +94,7 @@ class OwnBattles:
     async def forget(self, id: str, owner: str) -> bool:
         """Take a battle away; False where there is none of that id and owner. Raises StoreError."""
         async with self._changing() as connection:
-            mine = (SCENARIOS.c.id == id, SCENARIOS.c.owner == owner)
+            mine = (SCENARIOS.c.id == id, _of(owner))
             return (await connection.execute(delete(SCENARIOS).where(*mine))).rowcount == 1
 
     async def one(self, id: str) -> Own | None:
@@ -103,11 +104,16 @@ class OwnBattles:
         return None if row is None else _own(row)
 
     async def of(self, owner: str) -> list[Own]:
-        """The battles of an owner, the latest first. Raises StoreError."""
-        wanted = select(SCENARIOS).where(SCENARIOS.c.owner == owner)
+        """The battles of an owner, those of all his keys where he has a name, the latest first. Raises StoreError."""
+        wanted = select(SCENARIOS).where(_of(owner))
         async with self._reading() as connection:
-            rows = await connection.execute(wanted.order_by(SCENARIOS.c.changed_at.desc()).limit(EACH_MOST))
+            rows = await connection.execute(wanted.order_by(SCENARIOS.c.changed_at.desc()).limit(LISTED_MOST))
             return [_own(row) for row in rows.mappings()]
+
+    async def is_of(self, id: str, owner: str) -> bool:
+        """Whether a battle is an owner's, by any of his keys. Raises StoreError."""
+        async with self._reading() as connection:
+            return await connection.scalar(select(SCENARIOS.c.id).where(SCENARIOS.c.id == id, _of(owner))) is not None
 
     # ------------------------------------------------------------------ outcomes
 
@@ -144,6 +150,12 @@ class OwnBattles:
         if (await connection.scalar(select(func.count()).select_from(OUTCOMES)) or 0) > JUDGED_MOST:
             oldest = select(func.min(OUTCOMES.c.changed_at)).scalar_subquery()
             await connection.execute(delete(OUTCOMES).where(OUTCOMES.c.changed_at == oldest))
+
+
+def _of(owner: str) -> ColumnElement[bool]:
+    """That a battle is of a key, or of another one by which the same person is known."""
+    person = select(KEYS.c.person).where(KEYS.c.digest == owner).scalar_subquery()
+    return or_(SCENARIOS.c.owner == owner, SCENARIOS.c.owner.in_(select(KEYS.c.digest).where(KEYS.c.person == person)))
 
 
 def _own(row: object) -> Own:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import time
 import uuid
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from contextlib import AbstractAsyncContextManager
 from dataclasses import dataclass
 from typing import Any, Final
@@ -154,6 +154,23 @@ class People:
             await connection.execute(update(PEOPLE).where(PEOPLE.c.id == id).values(id=uuid.uuid4().hex, mail=None))
             await self._tell_tables(connection, id)
 
+    async def claim(self, id: str, seats: Sequence[tuple[str, str]]) -> list[str]:
+        """Let seats of guests be somebody's: games with the digests of the seats' tokens; the games of those that are.
+
+        Raises StoreError.
+        """
+        claimed: list[str] = []
+        async with self._changing() as connection:
+            if await connection.scalar(select(PEOPLE.c.id).where(PEOPLE.c.id == id)) is None:
+                return []
+            for game, token in sorted(set(seats)):  # in one order, or two servers wait for each other
+                guest = (SEATS.c.game == game, SEATS.c.token == token, SEATS.c.person.is_(None))
+                if (await connection.execute(update(SEATS).where(*guest).values(person=id))).rowcount:
+                    claimed.append(game)
+            if claimed:
+                await self._tell_tables(connection, id)
+        return claimed
+
     async def block(self, name: str, blocked: bool = True) -> Person | None:
         """Block a name, also one that nobody has, or let it free; who it is, None where nobody has it.
 
@@ -197,10 +214,19 @@ class People:
         ]
 
     async def take_away(self, id: str, device: str) -> bool:
-        """Let somebody no longer be known by a browser; False where it is none of his. Raises StoreError."""
-        mine = (KEYS.c.person == id, KEYS.c.digest.startswith(device, autoescape=True))
+        """Let somebody no longer be known by a browser; False where it is none of his. Raises StoreError.
+
+        Battles that were laid out there stay his, where he has another.
+        """
+        mine = select(KEYS.c.digest).where(KEYS.c.person == id)
         async with self._changing() as connection:
-            return (await connection.execute(delete(KEYS).where(*mine))).rowcount > 0
+            keys = (await connection.scalars(mine.order_by(KEYS.c.seen_at.desc()))).all()
+            gone = [one for one in keys if one.startswith(device)]
+            left = next((one for one in keys if one not in gone), None)
+            if left is not None:
+                await connection.execute(update(SCENARIOS).where(SCENARIOS.c.owner.in_(gone)).values(owner=left))
+            await connection.execute(delete(KEYS).where(KEYS.c.digest.in_(gone)))
+        return bool(gone)
 
     async def add_key(self, id: str, digest: str, label: str) -> bool:
         """Let somebody be known by another browser; False where he is gone. Raises NameTaken, TooMany, StoreError."""

@@ -13,8 +13,6 @@ from .key import SEALED, BadSeal, Key
 from .tables import META, METADATA
 
 _KEY: Final = "key"
-#: For what is sealed that is not sealed for its game: the names are made where it is (`sealed_orders`, `notices`).
-_NAMES: Final = {"seats.standing": "{game}/standing/{side}", "channels.address": "channel/{id}"}
 Sealed = tuple[Table, dict[str, Any], Column[Any], str]
 
 
@@ -41,9 +39,9 @@ def opened(one: Sealed, key: Key) -> tuple[bytes, str]:
     """What is sealed, and for what it was: the name of something in its row, or of its place. Raises BadSeal."""
     table, row, column, text = one
     names = [value for value in row.values() if isinstance(value, str) and len(value) <= 200 and SEALED not in value]
-    if made := _NAMES.get(f"{table.name}.{column.name}"):
-        names.insert(0, made.format_map(row))
-    for name in (*names, f"{table.name}.{column.name}", table.name, column.name):
+    numbers = [row[key.name] for key in table.primary_key.columns if isinstance(row[key.name], int)]
+    parts = [f"{name}/{column.name}/{number}" for name in names for number in numbers]  # of a part of something
+    for name in (*names, *parts, f"{table.name}.{column.name}", table.name, column.name):
         try:
             return key.open(text, name), name
         except BadSeal:

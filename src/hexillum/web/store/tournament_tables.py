@@ -50,8 +50,8 @@ RESULTS: Final = Table(
 
 #: A tournament: `sort` is "swiss" or "round_robin", `state` "open", "running" or "over". `battles` are the ids of the
 #: battles of its rounds as JSON, one after the other and then from the first again; `round` counts those that were
-#: paired, `days` how long each is meant to take, 0 for no such word. `lot` orders those whom nothing else does, `owner`
-#: is the id of who made it, and `version` counts its changes.
+#: paired, `days` how long each is meant to take, 0 for no such word, `pace` how fast its battles are played. `lot`
+#: orders those whom nothing else does, `owner` is the id of who made it, and `version` counts its changes.
 TOURNAMENTS: Final = Table(
     "tournaments",
     METADATA,
@@ -64,6 +64,7 @@ TOURNAMENTS: Final = Table(
     Column("rounds", Integer, nullable=False),
     Column("round", Integer, nullable=False),
     Column("days", Integer, nullable=False),
+    Column("pace", String(10), nullable=False),
     Column("rated", Boolean, nullable=False),
     Column("lot", String(32), nullable=False),
     Column("owner", String(32), nullable=False, index=True),

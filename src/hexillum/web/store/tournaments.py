@@ -41,6 +41,7 @@ class Tournament:
     rounds: int
     round: int
     days: int
+    pace: str
     rated: bool
     lot: str
     owner: str

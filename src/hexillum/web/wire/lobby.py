@@ -25,7 +25,8 @@ class OpenSeat(TypedDict):
 
     `side` is the one that is open (in a match that of its first battle), `by` who offers it ("" for a guest), `yours`
     whether it was who asks; `pace` and `pace_words` how fast it is to be played, `level` whom he looks for, `words`
-    what he says to it. It stands until `until`. `game` is there for those whose it is.
+    what he says to it; a `rated` one is for somebody with a name who wants that, too. It stands until `until`. `game`
+    is there for those whose it is.
     """
 
     id: str
@@ -40,6 +41,7 @@ class OpenSeat(TypedDict):
     pace_words: str
     level: Literal["any", "beginner", "experienced", "strong"]
     words: str
+    rated: bool
     match: bool
     made_at: float
     until: float

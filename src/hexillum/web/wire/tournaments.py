@@ -113,7 +113,7 @@ class TournamentMay(TypedDict):
 class TournamentPage(TypedDict):
     """A tournament: its rounds, where everybody stands, and what who asks may do.
 
-    `missing` counts the matches that are not decided.
+    `missing` counts the matches that are not decided; `pace` tells how fast its battles are played.
     """
 
     id: str
@@ -124,6 +124,7 @@ class TournamentPage(TypedDict):
     round: int
     rounds: int
     days: int
+    pace: str
     rated: bool
     owner: str
     battles: list[RoundBattle]

@@ -18,6 +18,8 @@ const ALONE = {
     awaited: [],
   },
   rules: { began: null, now: "", same: true, goes_on: true, notice: "" },
+  clock: null,
+  match: null,
 };
 const asView = (shown: Shown): View => ({ ...shown, ...ALONE });
 

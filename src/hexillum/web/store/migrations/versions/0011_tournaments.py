@@ -70,6 +70,7 @@ def upgrade() -> None:
         sa.Column("rounds", sa.Integer(), nullable=False),
         sa.Column("round", sa.Integer(), nullable=False),
         sa.Column("days", sa.Integer(), nullable=False),
+        sa.Column("pace", sa.String(10), nullable=False),
         sa.Column("rated", sa.Boolean(), nullable=False),
         sa.Column("lot", sa.String(32), nullable=False),
         sa.Column("owner", sa.String(32), nullable=False),
