@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+import os
 import re
+import subprocess
+import sys
 from collections.abc import Callable
 
 import pytest
 from playwright.sync_api import Page, expect
 
-from hexillum.cli import main
-from tests.browser.conftest import Server
+from tests.browser.conftest import ROOT, Server
 from tests.browser.table import Faults, ask
 from tests.browser.test_access import axe, clean
 from tests.browser.test_phone import PHONE, fits
@@ -19,10 +21,14 @@ KEPT = "[...Object.keys(sessionStorage), ...Object.keys(localStorage)].filter(ke
 
 
 @pytest.fixture
-def token(server: Server, capsys: pytest.CaptureFixture[str]) -> str:
+def token(server: Server) -> str:
     """The token of an admin, made beside the server."""
-    assert main(["admin", "token", "ada", "--again", "--database", str(server.database)]) == 0
-    return capsys.readouterr().out.strip()
+    words = ["admin", "token", "ada", "--again", "--database", str(server.database)]
+    env = {**os.environ, "PYTHONPATH": os.pathsep.join((str(ROOT / "src"), str(ROOT)))}
+    told = subprocess.run(
+        [sys.executable, "-m", "hexillum", *words], env=env, capture_output=True, text=True, check=True
+    )
+    return told.stdout.strip()
 
 
 def come_in(page: Page, server: Server, token: str) -> None:

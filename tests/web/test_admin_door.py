@@ -62,10 +62,10 @@ class Door:
         assert self.client.portal is not None
         return self.client.portal.call(work, *args)
 
-    def ask(self, method: str, path: str, body: object = None, token: str | None = None, **more: object):
+    def ask(self, method, path, body=None, token=None, headers=None):
         """Ask for something as ada, or by another token."""
-        headers = bearer(self.token if token is None else token) | dict(more.pop("headers", {}))  # type: ignore[arg-type]
-        return self.client.request(method, path, json=body, headers=headers)
+        proof = bearer(self.token if token is None else token)
+        return self.client.request(method, path, json=body, headers={**proof, **(headers or {})})
 
 
 @pytest.fixture

@@ -149,8 +149,8 @@ class Club:
         words = [filled(word) for word in command[1:]]
         kept = []
         for word in words:
-            name, _, value = word.partition("=")
-            value = changed.get(name, value)
+            name, _, said = word.partition("=")
+            value = changed.get(name, said)
             kept += [] if value is None else [name, value]
         return Server(self.database, *kept, "--key-file", str(self.folder / "server.key"))
 

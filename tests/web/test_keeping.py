@@ -17,6 +17,7 @@ from hexillum.web import admin, moving
 from hexillum.web.sealed_orders import orders_of, sealed
 from hexillum.web.store import SERVING, Beside, Key, StoreError, address
 from hexillum.web.store.copying import back_up, look_at, restore, vacuum
+from hexillum.web.store.place import one
 from hexillum.web.tables import OpenTables
 from tests.web.looked_after import House, game
 from tests.web.players import query
@@ -39,7 +40,7 @@ def file_house(tmp_path: Path) -> House:
 
 def fates(house: House) -> dict[str, str]:
     """What every game comes to."""
-    engine = moving.one(address(house.database))
+    engine = one(address(house.database))
     with engine.connect() as connection:
         found = dict(moving.fates(connection, house.key))
     engine.dispose()

@@ -37,9 +37,16 @@ def plain_log() -> Iterator[None]:
     root = logging.getLogger()
     kept = (root.handlers[:], root.level)
     yield
-    root.handlers[:], _ = kept[0], root.setLevel(kept[1])
+    root.handlers[:] = kept[0]
+    root.setLevel(kept[1])
     for name in ("hexillum", logs.REQUESTS):
         logging.getLogger(name).setLevel(logging.NOTSET)
+
+
+def now(client: TestClient, work, *args):
+    """What some work of the server's comes to."""
+    assert client.portal is not None
+    return client.portal.call(work, *args)
 
 
 def figure(text: str, name: str) -> float:
@@ -80,7 +87,7 @@ def test_probes_and_figures_tell_nothing_of_games_nor_of_who_asks(tmp_path):
     app = create_app(House(tmp_path).store(), computers=Computers(1))
     with TestClient(app) as client:
         token = "t" * 43
-        client.portal.call(app.state.tables.store.admins.make, "prometheus", digest(token), "figures")
+        now(client, app.state.tables.store.admins.make, "prometheus", digest(token), "figures")
         table = Table(client)
         client.get("/nowhere/../../etc/passwd")
         client.get("/api/" + "made-up/" * 20)
@@ -100,7 +107,7 @@ def test_probes_and_figures_tell_nothing_of_games_nor_of_who_asks(tmp_path):
 def test_connections_are_counted_by_what_they_are(tmp_path):
     app = create_app(House(tmp_path).store(), computers=Computers(1))
     with TestClient(app) as client:
-        client.portal.call(app.state.tables.store.admins.make, "p", digest("t" * 43), "figures")
+        now(client, app.state.tables.store.admins.make, "p", digest("t" * 43), "figures")
         table = Table(client)
         hello = {"t": "hello", "tokens": [], "protocol": 6}
         with (
@@ -119,7 +126,7 @@ def test_connections_are_counted_by_what_they_are(tmp_path):
 def test_errors_are_counted_by_who_says_them(tmp_path):
     app = create_app(House(tmp_path).store(), computers=Computers(1))
     with TestClient(app) as client:
-        client.portal.call(app.state.tables.store.admins.make, "p", digest("t" * 43), "figures")
+        now(client, app.state.tables.store.admins.make, "p", digest("t" * 43), "figures")
         logging.getLogger("hexillum.tables").error("something")
         text = client.get("/metrics", headers=bearer("t" * 43)).text
         assert figure(text, 'hexillum_errors_total{logger="hexillum.tables"}') == 1

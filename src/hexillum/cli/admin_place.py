@@ -6,7 +6,7 @@ import asyncio
 import contextlib
 import getpass
 from collections.abc import Awaitable, Callable, Iterator
-from typing import TYPE_CHECKING, Any, Final, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
@@ -20,8 +20,6 @@ if TYPE_CHECKING:
 
 T = TypeVar("T")
 Command = TypeVar("Command", bound=Callable[..., Any])
-
-GAME: Final = "GAME"
 
 
 def of_database(command: Command) -> Command:

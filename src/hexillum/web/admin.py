@@ -156,10 +156,8 @@ async def end(store: Store, id: str, who: str, why: str = "") -> None:
         if game.opening.pace:
             entry = replace(entry, at=time.time())
         after = game.after([entry])
-        what: Any = {
-            "state": state_digest(after.battle.state),
-            "stands": stands(after),
-        }  # no result: it counts for nobody
+        # without a result, since it counts for nobody
+        what: dict[str, Any] = {"state": state_digest(after.battle.state), "stands": stands(after)}
         try:
             await store.append(id, game.version, [entry], None, status="over", computer=False, **what)
         except Stale:

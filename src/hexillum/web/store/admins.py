@@ -9,7 +9,7 @@ from collections.abc import Collection
 from dataclasses import dataclass
 from typing import Final, Literal
 
-from sqlalchemy import delete, insert, select, update
+from sqlalchemy import insert, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from .own_battles import Transaction
@@ -109,11 +109,6 @@ class Admins:
         wanted = select(DEEDS.c.id, DEEDS.c.whom).where(DEEDS.c.at >= at, DEEDS.c.what.in_(("end", "delete")))
         async with self._reading() as connection:
             return {id: whom for id, whom in (await connection.execute(wanted)).all() if id not in known}
-
-    async def forget_deeds(self, before: float) -> int:
-        """Take out what was done before a moment; how much that was. Raises StoreError."""
-        async with self._changing() as connection:
-            return (await connection.execute(delete(DEEDS).where(DEEDS.c.at < before))).rowcount
 
 
 async def note(connection: AsyncConnection, who: str, what: str, whom: str, words: str) -> None:
