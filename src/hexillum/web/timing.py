@@ -46,7 +46,7 @@ class Timing:
         if not game.marks:
             return None
         outages = self.outages()
-        key = (len(game.marks), game.marks[-1], self.away, id(outages))
+        key = (len(game.marks), game.marks[-1], self.away, outages)
         if self._known is None or self._known[0] != key:
             pace = Pace.read(game.opening.pace)
             since = game.marks[0].at

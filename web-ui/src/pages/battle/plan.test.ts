@@ -35,6 +35,12 @@ describe("a new table", () => {
     expect(wish({ against: "both", dice: "typed" })).toMatchObject({ dice: "typed" });
     expect(wish({ against: "watch", dice: "typed" })).toMatchObject({ dice: "server" });
   });
+  it("has a clock only between friends whose dice the server rolls", () => {
+    expect(wish({ against: "friend", pace: "1d+3d" })).toMatchObject({ pace: "1d+3d" });
+    expect(wish({ against: "friend" })).not.toHaveProperty("pace");
+    expect(wish({ against: "friend", dice: "typed", pace: "1d+3d" })).not.toHaveProperty("pace");
+    expect(wish({ against: "computer", pace: "1d+3d" })).not.toHaveProperty("pace");
+  });
   it("names switches only where they do not stand as usual", () => {
     expect(wish({ switches: { camp: true, retreat: true } })).toMatchObject({ switches: { retreat: true } });
   });

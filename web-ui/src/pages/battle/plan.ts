@@ -14,6 +14,7 @@ export interface Plan {
   switches: Record<string, boolean>;
   typedByEither: boolean; // real dice; otherwise who rolls them types them
   seed: string;
+  pace: string; // how fast friends play, "" for no clock
 }
 
 /** The switches of rules that a battle's edition knows, and how each of them usually stands. */
@@ -35,6 +36,7 @@ export function planFor(battle: BattlePage, catalogue: Catalogue): Plan {
     typedByEither: false,
     switches: Object.fromEntries(battle.switches.map((name) => [name, usual[name]?.on ?? false])),
     seed: "",
+    pace: "",
   };
 }
 
@@ -49,6 +51,8 @@ export const choosesArmy = (plan: Plan): boolean => plan.against === "computer" 
 export const diceOf = (plan: Plan): Plan["dice"] => (plan.against === "watch" ? "server" : plan.dice);
 /** Nobody chooses the dice of a battle between people, and nothing is left to choose where they are real. */
 export const choosesSeed = (plan: Plan): boolean => plan.against !== "friend" && diceOf(plan) === "server";
+/** Nobody can say how long real dice take, and a computer claims nothing. */
+export const choosesPace = (plan: Plan): boolean => plan.against === "friend" && diceOf(plan) === "server";
 /** Two people with real dice may agree on who types them. */
 export const choosesTyping = (plan: Plan): boolean =>
   diceOf(plan) === "typed" && (plan.against === "friend" || plan.against === "both");
@@ -74,6 +78,7 @@ export function wishOf(battle: BattlePage, catalogue: Catalogue, plan: Plan): Ne
   const changed = changedSwitches(plan, usualSwitches(battle, catalogue));
   if (changed.length) wish.switches = Object.fromEntries(changed);
   if (choosesTyping(plan) && plan.typedByEither) wish.typed_by = "either";
+  if (choosesPace(plan) && plan.pace) wish.pace = plan.pace;
   if (!choosesSeed(plan)) return wish;
   const number = plan.seed.trim();
   if (!number) return wish;
