@@ -115,15 +115,15 @@ def test_two_find_each_other_talk_and_one_claims_on_time(
     later(server.database, game, 1190)
     server.start()
     late, waiting = (mine, theirs) if mine.view["clock"]["running"] == "bottom" else (theirs, mine)
-    for one in (late, waiting):
-        one.page.reload()
+    for who in (late, waiting):
+        who.page.reload()
     late.page.get_by_role("timer").filter(has_text="0:").first.wait_for()
     shot(late.page, "table-short")
     server.kill()
     later(server.database, game, 60)
     server.start()
-    for one in (late, waiting):
-        one.page.reload()
+    for who in (late, waiting):
+        who.page.reload()
     expect(late.page.get_by_role("region", name="Time is up")).to_contain_text("Your time is up")
     up = waiting.page.get_by_role("region", name="Time is up")
     shot(waiting.page, "table-claim")

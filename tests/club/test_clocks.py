@@ -70,7 +70,7 @@ def test_by_days_every_turn_has_its_own_and_only_what_is_beyond_comes_from_the_b
 
 def test_an_own_clock_of_a_machine_that_is_set_back_neither_costs_nor_gives():
     clocks = reckoned(LIVE, [Mark(100, 0, 0, 0), Mark(50, 1, 0, 0), Mark(70, 0, 0, 0), Mark(110, None, 0, 0)])
-    assert clocks.bank == (590, 600)
+    assert clocks.bank == (590.0, 600.0)
     assert clocks.left(0, 0) == 590
 
 

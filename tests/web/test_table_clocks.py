@@ -260,6 +260,7 @@ def test_what_was_out_of_order_is_known_before_a_claim_is_judged(tmp_path, hands
     with TestClient(app) as client:
         one, other = two(client)
         game = open_table(client, one, other, pace="5+0")
+        assert client.portal is not None
         client.portal.call(app.state.tables.store.clocks.beat)
         monkeypatch.setattr(stops, "STILL", 15.0)
         hands.move(3600)
@@ -272,6 +273,7 @@ def test_servers_of_one_database_know_of_each_others_outages(postgres):
     with TestClient(servers[0]) as first, TestClient(servers[1]) as second:
         kept = [app.state.tables.store.clocks for app in servers]
         query(postgres, "UPDATE meta SET value = :at WHERE name = 'beat'", {"at": repr(time.time() - 100)})
+        assert first.portal is not None and second.portal is not None
         first.portal.call(kept[0].beat)
         assert len(kept[0].outages.spans) == 1
         second.portal.call(kept[1].beat)

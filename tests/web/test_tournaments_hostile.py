@@ -15,7 +15,7 @@ from hexillum.club.ratings import RATING
 from hexillum.web.app import create_app
 from hexillum.web.computers import Computers
 from hexillum.web.people import House
-from hexillum.web.store import Result, Tournaments
+from hexillum.web.store import Full, Result, Tournaments
 from hexillum.web.store import tournaments as kept
 from hexillum.web.table import digest
 from tests.web.kept import check_answer
@@ -119,7 +119,7 @@ def test_a_seat_of_a_game_elsewhere_is_not_given(client, judge):
 
 def test_who_is_blocked_is_not_paired_and_does_nothing(client, judge):
     id, members = begun(client, judge, rounds=2)
-    client.portal.call(client.app.state.tables.store.people.block, members[0].name)  # type: ignore[union-attr]
+    client.portal.call(client.app.state.tables.store.people.block, members[0].name)
     assert problem(members[0].ask("PUT", f"/api/tournaments/{id}/entry")) == (403, "blocked")
     assert members[0].id not in str(matches(judge.pairs(id, force=True), 2))
 
@@ -211,14 +211,14 @@ def table_of_two(one: Member, other: Member, **wish: Any) -> tuple[str, dict[str
 
 def test_one_who_plays_himself_by_two_names_a_hundred_times_gains_as_by_one_match(client):
     anna, puppet = club(client, 2)
-    store = client.app.state.tables.store  # type: ignore[attr-defined]
-    game = dict(battle="akragas", edition="ancients", swapped=False, switches="", setup="", rules="", hexillum="")
-    ended = dict(winner=0, how="banners", top_banners=5, bottom_banners=0, top_goal=5, bottom_goal=6)
-    more = dict(turns=20, decisions=200, rated=True, thrown=False, share=0.5)
+    store = client.app.state.tables.store
+    game: dict[str, Any] = dict(battle="akragas", edition="ancients", swapped=False, switches="", setup="", rules="", hexillum="")
+    ended: dict[str, Any] = dict(winner=0, how="banners", top_banners=5, bottom_banners=0, top_goal=5, bottom_goal=6)
+    more: dict[str, Any] = dict(turns=20, decisions=200, rated=True, thrown=False, share=0.5)
     for n in range(100):
         at = 86_400.0 * 9 + n
-        one = Result(game=secrets.token_hex(16), top=anna.id, bottom=puppet.id, ended_at=at, **game, **ended, **more)  # type: ignore[arg-type]
-        client.portal.call(store.results.add, one)  # type: ignore[union-attr]
+        one = Result(game=secrets.token_hex(16), top=anna.id, bottom=puppet.id, ended_at=at, **game, **ended, **more)
+        client.portal.call(store.results.add, one)
         if n == 1:
             match = rating(client, anna)
     assert rating(client, anna) == match > RATING
@@ -280,7 +280,7 @@ def test_who_sits_at_both_sides_has_no_result_of_it(client):
     assert not client.get(f"/api/games/{game}/terms").json()["rated"]
     anna.says(game, "top", opened["tokens"]["top"], "resign")
     assert rating(client, anna) == RATING
-    assert not client.portal.call(client.app.state.tables.store.results.of, [game])  # type: ignore[union-attr]
+    assert not client.portal.call(client.app.state.tables.store.results.of, [game])
     assert joined["token"]
 
 
@@ -350,12 +350,12 @@ def test_a_tournament_that_is_none(client, judge):
 def test_nobody_leads_more_tournaments_than_a_few(client, monkeypatch):
     monkeypatch.setattr(kept, "EACH_MOST", 2)
     anna = Member(client, f"Fresh {secrets.token_hex(4)}")
-    store: Tournaments = client.app.state.tables.store.tournaments  # type: ignore[attr-defined]
+    store: Tournaments = client.app.state.tables.store.tournaments
     told = dict(name="One", words="", sort="swiss", battles=["akragas"], rounds=1, days=0, pace="", rated=False)
     for _ in range(2):
-        client.portal.call(lambda: store.make(anna.id, **told))  # type: ignore[union-attr,arg-type]
-    with pytest.raises(kept.Full, match="2 tournaments of yours"):
-        client.portal.call(lambda: store.make(anna.id, **told))  # type: ignore[union-attr,arg-type]
+        client.portal.call(lambda: store.make(anna.id, **told))
+    with pytest.raises(Full, match="2 tournaments of yours"):
+        client.portal.call(lambda: store.make(anna.id, **told))
 
 
 def test_many_who_enter_and_pair_at_once_lose_nobody_and_pair_once(client, judge):
