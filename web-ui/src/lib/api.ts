@@ -245,7 +245,8 @@ export const findRules = (words: string) => call<Rule[]>("GET", `/rules?q=${enco
 export const getLobby = () => call<InLobby>("GET", "/lobby");
 /** Put a seat into the lobby, or both of a match. */
 export const offerSeat = (wish: OfferSeat) => call<SeatOffered>("POST", "/lobby", wish);
-export const takeSeat = (id: string, share: string | null) => call<SeatTaken>("POST", `/lobby/${id}/take`, { share });
+export const takeSeat = (id: string, share: string | null, rated: boolean) =>
+  call<SeatTaken>("POST", `/lobby/${id}/take`, { share, rated });
 export const withdrawSeat = (id: string, tokens: string[]) =>
   call<InLobby>("DELETE", `/lobby/${id}`, undefined, tokens);
 /** How one's own battles stand, by name and by the seats of this browser. */

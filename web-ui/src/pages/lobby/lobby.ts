@@ -56,10 +56,10 @@ export async function offer(wish: OfferSeat, title: string): Promise<SeatOffered
   return made;
 }
 
-/** Take an open seat, with a share of its dice. */
-export async function take(id: string, title: string): Promise<SeatTaken> {
+/** Take an open seat, with a share of its dice; a rated one as such. */
+export async function take(id: string, title: string, rated = false): Promise<SeatTaken> {
   const share = await newShare();
-  const taken = await takeSeat(id, share?.digest ?? null);
+  const taken = await takeSeat(id, share?.digest ?? null, rated);
   await seat(taken.tables, title, share);
   return taken;
 }
