@@ -101,7 +101,7 @@ class Line:
             table, seats = await come_to(self.tables, self.limits, self.host, game, Proofs(hello.tokens, person))
             self.look(hello.eyes, seats)
             self.told = hello.log_from
-            listener = Listener(seats, neighbourhood(self.host), person)
+            listener = Listener(seats, neighbourhood(self.host), person, key=self.key)
             self.take_place(table, listener)
             table.come(listener)
             if table.talk is None:
@@ -130,8 +130,7 @@ class Line:
         for side in newcomer.seats:
             held = [one for one in table.listeners if side in one.seats and not one.must_go]
             for oldest in held[: max(0, len(held) + 1 - LINES_OF_SEAT)]:
-                oldest.must_go = True
-                oldest.flag.set()
+                oldest.send_away()
         if not newcomer.seats:
             self.limits.address("connection", self.host)
             self.limits.log(self.host, table.lines() - self.told)

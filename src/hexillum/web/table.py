@@ -76,6 +76,8 @@ ELSEWHERE: Final = ("elsewhere", "this seat is open in many other places: this o
 TAKEN: Final = ("no_game", "who offered this battle, or who runs the server, has taken this battle away")
 #: And at the end of a server: a page comes back by itself, here or to another server.
 LATER: Final = ("unavailable", "the server is being started again: come back in a moment")
+#: And by who is known no longer by the name that he came by: he may come back as what he is now.
+NAMELESS: Final = ("moved", "this browser is known by its name no longer: come back with the link of your seat")
 
 
 class Proofs(tuple[str, ...]):
@@ -104,7 +106,13 @@ class Listener:
     must_go: bool = False  # for newer ones of the same seat, or as `goodbye` says
     goodbye: tuple[str, str] = ELSEWHERE  # the code and the words that it hears then
     spoken: bool = False  # something was said that it has not heard
+    key: str | None = None  # the digest of the key by which its name is known
     flag: asyncio.Event = field(default_factory=asyncio.Event)
+
+    def send_away(self, goodbye: tuple[str, str] = ELSEWHERE) -> None:
+        """Let it end, with a code and words."""
+        self.must_go, self.goodbye = True, goodbye
+        self.flag.set()
 
     def hear(self) -> None:
         """Something was said at the table."""
@@ -148,7 +156,7 @@ class Table:
     def send_away(self, goodbye: tuple[str, str]) -> None:
         """Let every connection end, with a code and words."""
         for listener in self.listeners:
-            listener.must_go, listener.goodbye = True, goodbye
+            listener.send_away(goodbye)
         self.wake()
 
     def person_at(self, seat: SideWord, yours: Collection[int]) -> str | None:

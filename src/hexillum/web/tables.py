@@ -28,7 +28,7 @@ from .reviewing import Reviewers
 from .roster import EMPTY, Roster
 from .standing import Standing
 from .store import BEAT, TALK, Store, StoreError
-from .table import LATER, Table
+from .table import LATER, NAMELESS, Table
 from .talk import Talking
 from .thinking import Thinking
 
@@ -109,6 +109,7 @@ class OpenTables(InTheLobby, Talking, Moments, Commanding, Standing, Hinting, Th
                     self.let_think(table)
                 await self.store.look()
                 await self._hear_of_deeds()
+                await self._look_at_names()
                 for _ in range(PAGES_AT_ONCE):
                     waiting, after = await self.store.waiting_for_computers(self.me, after)
                     for one in waiting:
@@ -133,6 +134,19 @@ class OpenTables(InTheLobby, Talking, Moments, Commanding, Standing, Hinting, Th
         for id, game in news.items():
             self._heard[id] = now
             self._changed(game)
+
+    async def _look_at_names(self) -> None:
+        """Send away who is known no longer by the name that he came by: blocked, deleted, or his browser taken away.
+
+        A name proves seats, so a connection must not outlive it, at whichever server that came about.
+        """
+        named = [one for table in self.in_memory.values() for one in table.listeners if one.person is not None]
+        if not named:
+            return
+        known = await self.store.people.known({one.key for one in named if one.key is not None})
+        for one in named:
+            if one.person is not None and known.get(one.key or "") != one.person.id:
+                one.send_away(NAMELESS)
 
     async def _take_up(self, id: str, version: int) -> None:
         """Let the computer player of a game go on; where it does not, leave the game alone until something happens."""

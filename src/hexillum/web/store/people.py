@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import time
 import uuid
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from contextlib import AbstractAsyncContextManager
 from dataclasses import dataclass
 from typing import Any, Final
@@ -79,6 +79,17 @@ class People:
         if time.time() - row["key_seen_at"] > SEEN_EVERY:
             await self._seen(digest, row["id"])
         return Person(row["id"], row["name"], row["blocked"])
+
+    async def known(self, digests: Collection[str]) -> dict[str, str]:
+        """Who has the keys of some digests, by his id; without those whose names are blocked. Raises StoreError."""
+        found: dict[str, str] = {}
+        wanted = sorted(digests)
+        good = select(KEYS.c.digest, KEYS.c.person).join(PEOPLE, PEOPLE.c.id == KEYS.c.person)
+        async with self._reading() as connection:
+            for n in range(0, len(wanted), 500):
+                mine = good.where(PEOPLE.c.blocked.is_(False), KEYS.c.digest.in_(wanted[n : n + 500]))
+                found |= {row.digest: row.person for row in await connection.execute(mine)}
+        return found
 
     async def _seen(self, digest: str, person: str) -> None:
         now = time.time()
