@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import asyncio
+import secrets
 from typing import Any
 
 import pytest
 
+from hexillum.web import lobby, memory
 from hexillum.web.store import Beside
+from tests.web.members import club, matches
 from tests.web.players import Person, Server
-from tests.web.test_people import Somebody
+from tests.web.test_people import Somebody, problem
 
 
 def block(database: str, name: str) -> None:
@@ -65,3 +68,68 @@ def test_a_connection_does_not_outlive_the_name_that_proves_its_seat(server, how
             pass
         for one in (*lines, again):
             one.close()
+
+
+def named(client: Any, word: str) -> Somebody:
+    """Somebody by a name that nobody else has in these tests."""
+    return Somebody(client, f"{word} {''.join(secrets.choice('bcdfghjklmnpqrstvwxz') for _ in range(8))}")
+
+
+# ---------------------------------------------------------------------- names and the lobby
+
+
+def test_nobody_finds_or_takes_a_seat_of_a_blocked_name(client, monkeypatch):
+    monkeypatch.setattr(lobby, "FRESH", 0.0)
+    anna, ben = named(client, "Anna"), named(client, "Ben")
+    offer = anna.ask("POST", "/api/lobby", {"battle": "akragas"}).json()["id"]
+    assert offer in ben.ask("GET", "/api/lobby").text
+    client.portal.call(client.app.state.tables.store.people.block, anna.you()["name"])
+    assert offer not in ben.ask("GET", "/api/lobby").text
+    assert problem(ben.ask("POST", f"/api/lobby/{offer}/take", {})) == (404, "no_seat")
+
+
+def test_a_match_is_offered_also_where_the_memory_is_full(client, monkeypatch):
+    """Its first table is let go for the second: it is looked up again."""
+    monkeypatch.setattr(memory, "ENTRIES_MOST", 0)
+    answered = named(client, "Anna").ask("POST", "/api/lobby", {"battle": "akragas", "match": True})
+    assert answered.status_code == 201 and len(answered.json()["tables"]) == 2
+
+
+# ---------------------------------------------------------------------- who leads and plays
+
+
+def test_who_leads_a_tournament_wins_no_match_by_taking_his_opponent_out(client):
+    members = club(client, 4)
+    leader = members[0]
+    id = leader.makes()["id"]
+    for one in members:
+        one.enters(id)
+    page = leader.pairs(id)
+    pairs = [[one["one"]["person"], one["two"]["person"]] for one in matches(page, 1)]
+    own = next(both for both in pairs if leader.id in both)
+    other = own[own[0] == leader.id]
+    path = f"/api/tournaments/{id}/removals"
+    assert problem(leader.ask("POST", path, {"person": other})) == (403, "not_yours")
+    assert leader.sees(id)["standings"] == page["standings"]
+    assert leader.ask("POST", path, {"person": next(who for both in pairs for who in both if who not in own)}).is_success
+    assert leader.ask("POST", path, {"person": leader.id}).status_code == 200
+
+
+def test_a_battle_of_a_tournament_that_is_decided_and_deleted_is_not_played_again(client):
+    """Whoever asks for his seat then would play for nothing: its result stays, and counts once."""
+    members = club(client, 3)
+    leader = members[0]
+    id = leader.makes()["id"]
+    for one in members:
+        one.enters(id)
+    page = leader.pairs(id)
+    match = next(one for one in matches(page, 1) if one["two"] is not None)
+    player = next(one for one in members if one.id == match["one"]["person"])
+    played, open_one = (battle["game"] for battle in match["battles"])
+    player.resigns(id, played)
+    archive = client.app.state.tables.store.archive
+    for game in (played, open_one):
+        client.portal.call(archive.delete, game, "a test")
+        client.portal.call(client.app.state.tables.catch_up, game)
+    assert problem(player.ask("POST", f"/api/tournaments/{id}/seats/{played}")) == (404, "no_game")
+    assert player.seat(id, open_one)["token"]  # what is not decided is set up anew

@@ -83,7 +83,7 @@ class InTheLobby(Seating):
             for one in openings:
                 seated.append(await self.begin(one, players, fresh_seed(), [mine], wish.share, person, wish.rated))
             games = [one["game"] for one in seated]
-            plan = self.in_memory[games[0]].game.battle.scenario
+            plan = (await self.table(games[0])).game.battle.scenario
             assert plan is not None  # it is one of the library, or was read
             stands = LIVE_STANDS if opening.pace and Pace.read(opening.pace).live else STANDS
             made = Offer(

@@ -118,7 +118,8 @@ class Lobby:
         open_seat = and_(SEATS.c.game == OFFERS.c.game, SEATS.c.side == OFFERS.c.side, SEATS.c.player == "open")
         wants = and_(TERMS.c.game == OFFERS.c.game, TERMS.c.side != OFFERS.c.side)
         there = OFFERS.join(SEATS, open_seat).outerjoin(PEOPLE, PEOPLE.c.id == OFFERS.c.person).outerjoin(TERMS, wants)
-        wanted = select(OFFERS, PEOPLE.c.name, TERMS.c.rated).select_from(there).where(*which)
+        good = PEOPLE.c.blocked.is_not(True)  # guests, too
+        wanted = select(OFFERS, PEOPLE.c.name, TERMS.c.rated).select_from(there).where(*which, good)
         async with self._reading() as connection:
             rows = (await connection.execute(wanted.order_by(OFFERS.c.made_at.desc()))).mappings().all()
         return [_offer(row) for row in rows]
