@@ -109,7 +109,11 @@ class Club:
 
     async def remove(self, id: str, leader: Person, person: str) -> None:
         """Who leads a tournament takes somebody out of it. Raises Refused."""
-        self._lead(await self.whole(id), leader)
+        whole = await self.whole(id)
+        self._lead(whole, leader)
+        between = [one for one in whole.pairings if {one.one, one.two} == {leader.id, person}]
+        if leader.id != person and undecided(replace(whole, pairings=tuple(between)), await self.results(whole)):
+            raise Refused("not_yours", "nobody decides his own matches: ask another organiser", status=403)
         await self.withdraw(id, person)
 
     # ------------------------------------------------------------------ rounds
@@ -187,7 +191,7 @@ class Club:
     # ------------------------------------------------------------------ tables
 
     async def set_up(self, whole: Whole) -> None:
-        """See that the tables of the round are there: those that are stay as they are."""
+        """See that the tables of the round are there: those that are stay as they are, and none is played twice."""
         seen = whole.tournament
         people = {one.person: Person(one.person, one.name) for one in whole.entrants}
         wanted = {}
@@ -195,7 +199,7 @@ class Club:
             if one.round == seen.round and one.two is not None and one.game is not None and one.other is not None:
                 wanted[one.game] = one.battle, (one.one, one.two)
                 wanted[one.other] = one.battle, (one.two, one.one)
-        there = await self.tables.store.there(wanted)
+        there = await self.tables.store.there(wanted) | (await self.tables.store.results.of(wanted)).keys()
         for game, (battle, both) in wanted.items():
             if game not in there:
                 opening = Opening("battle", battle, pace=seen.pace)
@@ -208,7 +212,7 @@ class Club:
         if one is None or person.id not in (one.one, one.two):
             raise Refused("not_yours", "you have no seat in this battle", status=403)
         side = int((person.id == one.one) == (game == one.other))
-        if one.round == whole.tournament.round:
+        if one.round == whole.tournament.round and whole.tournament.state == "running":
             await self.set_up(replace(whole, pairings=(one,)))
         return side, await self.tables.seat_of(game, side, person)
 
