@@ -14,11 +14,11 @@ Page = dict[str, Any]
 class Member:
     """Somebody with a name of his own."""
 
-    def __init__(self, client: Any, name: str) -> None:
+    def __init__(self, client: Any, name: str, **more: Any) -> None:
         self.client = client
         self.name = name
         self.key = secrets.token_urlsafe(32)
-        answered = self.ask("POST", "/api/you", {"name": name})
+        answered = self.ask("POST", "/api/you", {"name": name, **more})
         assert answered.status_code == 201, answered.text
         self.id: str = answered.json()["id"]
 
@@ -73,6 +73,12 @@ class Member:
         seat = self.seat(id, game)
         answered = self.says(game, seat["side"], seat["token"], "resign")
         assert answered.status_code == 200, answered.text
+
+
+def organiser(client: Any, name: str) -> Member:
+    """Somebody by the name of an organiser, which is given by an invitation."""
+    invitation = client.portal.call(client.app.state.tables.store.tickets.invite, 60.0)
+    return Member(client, name, invitation=invitation)
 
 
 def matches(page: Page, round: int) -> list[dict[str, Any]]:

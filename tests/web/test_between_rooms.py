@@ -7,10 +7,14 @@ import secrets
 from typing import Any
 
 import pytest
+from starlette.testclient import TestClient
 
 from hexillum.web import lobby, memory
+from hexillum.web.app import create_app
+from hexillum.web.computers import Computers
+from hexillum.web.people import House
 from hexillum.web.store import Beside
-from tests.web.members import club, matches
+from tests.web.members import club, matches, organiser
 from tests.web.players import Person, Server
 from tests.web.test_people import Somebody, problem
 
@@ -111,7 +115,8 @@ def test_who_leads_a_tournament_wins_no_match_by_taking_his_opponent_out(client)
     path = f"/api/tournaments/{id}/removals"
     assert problem(leader.ask("POST", path, {"person": other})) == (403, "not_yours")
     assert leader.sees(id)["standings"] == page["standings"]
-    assert leader.ask("POST", path, {"person": next(who for both in pairs for who in both if who not in own)}).is_success
+    third = next(who for both in pairs for who in both if who not in own)
+    assert leader.ask("POST", path, {"person": third}).status_code == 200
     assert leader.ask("POST", path, {"person": leader.id}).status_code == 200
 
 
@@ -133,3 +138,22 @@ def test_a_battle_of_a_tournament_that_is_decided_and_deleted_is_not_played_agai
         client.portal.call(client.app.state.tables.catch_up, game)
     assert problem(player.ask("POST", f"/api/tournaments/{id}/seats/{played}")) == (404, "no_game")
     assert player.seat(id, open_one)["token"]  # what is not decided is set up anew
+
+
+# ---------------------------------------------------------------------- names that organise
+
+
+def test_nobody_takes_the_name_of_an_organiser_without_an_invitation(tmp_path):
+    """Else whoever is first to take it, or takes it when it is changed, leads all tournaments."""
+    house = House(organisers=("Anna",))
+    with TestClient(create_app(str(tmp_path / "games.db"), computers=Computers(1), house=house)) as client:
+        assert problem(Somebody(client, "Anna").answered) == (403, "not_invited")
+        assert problem(Somebody(client, "anna").answered) == (403, "not_invited")
+        ben = Somebody(client, "Ben")
+        assert problem(ben.ask("PUT", "/api/you", {"name": "Anna"})) == (403, "not_invited")
+        wish = {"name": "Spring", "battles": ["akragas"]}
+        assert problem(ben.ask("POST", "/api/tournaments", wish)) == (403, "not_yours")
+        anna = organiser(client, "ANNA")
+        assert anna.ask("POST", "/api/tournaments", wish).status_code == 201
+        assert anna.ask("PUT", "/api/you", {"name": "Anna"}).status_code == 200
+        assert anna.ask("GET", "/api/ladder/flags").status_code == 200

@@ -21,7 +21,7 @@ from hexillum.web.computers import Computers
 from hexillum.web.people import House
 from hexillum.web.results import COLUMNS
 from tests.web.kept import check_answer
-from tests.web.members import Member, club
+from tests.web.members import Member, club, organiser
 from tests.web.players import Server, Table, bearer, query
 
 SHARE = {"top": "1" * 64, "bottom": "2" * 64}
@@ -41,7 +41,7 @@ def client(tmp_path_factory: pytest.TempPathFactory) -> Iterator[TestClient]:
 
 @pytest.fixture(scope="module")
 def judge(client: TestClient) -> Member:
-    return Member(client, "Head Judge")
+    return organiser(client, "Head Judge")
 
 
 def between(one: Any, other: Any, **wish: Any) -> Table:

@@ -118,7 +118,8 @@ HERE: Final = "127.0.0.1"
     "organisers",
     multiple=True,
     metavar="NAME",
-    help="Only these names make tournaments, and see what only organisers see.  [default: every name makes them]",
+    help="Only these names, given by invitation, make tournaments and see what only organisers see.  "
+    "[default: every name makes them]",
 )
 @click.option("--allow", "names", multiple=True, metavar="NAME", help="Also answer to this name, such as a proxy's.")
 @click.option(

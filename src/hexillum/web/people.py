@@ -12,7 +12,7 @@ from urllib.parse import urlsplit
 from fastapi import Request
 
 from .. import players
-from ..club.names import BadName, proper
+from ..club.names import BadName, proper, skeleton
 from .mail import Post
 from .messages import Refused
 from .messages.people import SeatOfToken
@@ -31,7 +31,7 @@ class House:
     """What an operator wants of people, and has for them: whether who plays has a name, and who may take one.
 
     `organisers` are the names that may make tournaments and see what only they see; without any everybody with a name
-    makes tournaments.
+    makes tournaments. Nobody takes one of them without an invitation.
     """
 
     names: Literal["optional", "required"] = "optional"
@@ -40,8 +40,17 @@ class House:
     post: Post | None = None  # what sends letters, where the server sends any
     reach: Reach = UNKNOWN  # where it listens
 
+    def is_organiser(self, name: str) -> bool:
+        """Whether a name is that of an organiser, or looks like it: of those one is given only.
+
+        >>> House(organisers=("Anna",)).is_organiser("anna"), House().is_organiser("anna")
+        (True, False)
+        """
+        return skeleton(name) in map(skeleton, self.organisers)
+
 
 OPEN: Final = House()
+_ORGANISERS: Final = "this is the name of an organiser: who runs this server gives it by an invitation"
 
 
 def taken_by_computers(own: Roster) -> Collection[str]:
@@ -62,10 +71,11 @@ async def take_name(
 ) -> Person:
     """Give a name to the key of a digest. Raises Refused."""
     shown = checked(name, tables.own)
-    if house.registration == "invited" and invitation is None:
+    by_invitation = house.registration == "invited" or house.is_organiser(shown)
+    if by_invitation and invitation is None:
         words = "names are given by invitation here: ask who runs this server for one"
-        raise Refused("not_invited", words, status=403)
-    used = digest(invitation) if house.registration == "invited" and invitation is not None else None
+        raise Refused("not_invited", _ORGANISERS if house.is_organiser(shown) else words, status=403)
+    used = digest(invitation) if by_invitation and invitation is not None else None
     try:
         return await tables.store.people.take(key, shown, label, used)
     except NameTaken as error:
@@ -77,9 +87,11 @@ async def take_name(
         raise Refused("not_invited", words, status=403) from None
 
 
-async def change_name(tables: OpenTables, person: Person, name: str) -> Person:
+async def change_name(tables: OpenTables, house: House, person: Person, name: str) -> Person:
     """Give somebody another name. Raises Refused."""
     shown = checked(name, tables.own)
+    if house.is_organiser(shown) and skeleton(shown) != skeleton(person.name):
+        raise Refused("not_invited", _ORGANISERS, status=403)
     try:
         now = await tables.store.people.rename(person.id, shown)
     except NameTaken as error:

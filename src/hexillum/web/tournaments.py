@@ -19,6 +19,7 @@ from ..club.scoring import Match, Score, Seat, Standing, battle_score, bye, half
 from .entries import Opening
 from .messages import Refused
 from .messages.tournaments import NewTournament, RuleMatch
+from .people import OPEN, House
 from .results import Ratings
 from .store import Changed, Entered, Full, Pairing, Person, Result, Tournament, Whole
 from .tables import OpenTables
@@ -30,17 +31,17 @@ WHO: Final = ("one", "two")
 
 
 class Club:
-    """The tournaments of a server; `organisers` are the names that may make them, everybody with a name without any."""
+    """The tournaments of a server, which the organisers of its house make, or everybody with a name without any."""
 
-    def __init__(self, tables: OpenTables, organisers: Collection[str] = ()) -> None:
+    def __init__(self, tables: OpenTables, house: House = OPEN) -> None:
         self.tables = tables
         self.store = tables.store.tournaments
         self.ratings = Ratings(tables.store)
-        self.organisers = frozenset(organisers)
+        self.house = house
 
     def organises(self, person: Person) -> bool:
         """Whether somebody may look into what only organisers see; nobody where there are none."""
-        return person.name in self.organisers
+        return self.house.is_organiser(person.name)
 
     # ------------------------------------------------------------------ looking
 
@@ -64,7 +65,7 @@ class Club:
 
     async def make(self, person: Person, wish: NewTournament) -> str:
         """A new tournament; its id. Raises Refused."""
-        if self.organisers and not self.organises(person):
+        if self.house.organisers and not self.organises(person):
             raise Refused("not_yours", "at this server only its organisers make tournaments: ask one", status=403)
         for battle in wish.battles:
             if battle not in scenarios.names():

@@ -48,7 +48,7 @@ def _names(app: FastAPI, tables: OpenTables, limits: Limits) -> None:
     async def change(wish: ChangeName, person: Named, key: OwnKey, host: Host, request: Request) -> Response:
         """Change your name; your tables show the new one at once."""
         limits.address("name", host)
-        return Json(await told(tables, house, await change_name(tables, person, wish.name), key, request))
+        return Json(await told(tables, house, await change_name(tables, house, person, wish.name), key, request))
 
     @app.delete("/api/you", tags=["people"], response_model=wire.You)
     async def leave(person: Known, key: OwnKey, host: Host, request: Request) -> Response:

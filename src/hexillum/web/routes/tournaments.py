@@ -28,7 +28,7 @@ Id = Annotated[str, InPath(pattern=r"^[0-9a-f]{32}$", description="The id of a t
 
 def add_tournaments(app: FastAPI, tables: OpenTables, limits: Limits) -> None:
     """Add the addresses of tournaments and ratings."""
-    club = Club(tables, app.state.house.organisers)
+    club = Club(tables, app.state.house)
     app.state.club = club
     _leading(app, club, limits)
     _playing(app, club, limits)
