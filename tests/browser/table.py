@@ -345,8 +345,20 @@ def keep_seats(page: Page, url: str, seated: dict[str, Any]) -> None:
     )
 
 
+#: Looks twice a second whether the page shows what no person understands.
+SENSE = """
+setInterval(() => {
+  const found = /\\[object [A-Z]\\w*\\]/.exec(document.body?.textContent ?? "");
+  if (found) console.error(`the page says ${found[0]}`);
+}, 500);
+"""
+
+
 class Faults:
-    """What a browser complains of: errors on the console, what the security policy stopped, requests that failed."""
+    """What a browser complains of: errors on the console, what the security policy stopped, requests that failed.
+
+    And what no person understands: the name of a kind of value instead of its words.
+    """
 
     def __init__(self) -> None:
         self.found: list[str] = []
@@ -354,6 +366,7 @@ class Faults:
 
     def watch(self, page: Page) -> None:
         """Listen to a page."""
+        page.add_init_script(SENSE)
         page.on("console", self._console)
         page.on("pageerror", lambda error: self.found.append(f"{page.url}: {error}"))
         page.on("requestfailed", self._failed)

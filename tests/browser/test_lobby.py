@@ -59,7 +59,7 @@ def test_two_find_each_other_talk_and_one_claims_on_time(
     called(anna, server, "Anna")
     called(bert, server, "Bert")
     form = anna.get_by_role("form", name="Offer a seat")
-    form.get_by_role("combobox", name="You lead").select_option("bottom")
+    form.get_by_role("combobox", name="You lead").select_option(label="Syracusan")
     form.get_by_role("combobox", name="How fast").select_option("20+15")
     form.get_by_label("A word").fill("My first <b>one</b>")
     form.get_by_role("checkbox", name="Rated").check()
