@@ -13,6 +13,7 @@ import pytest
 from hexillum.cli import main
 from hexillum.cli.admin import admin
 from hexillum.cli.app import with_examples
+from hexillum.web.store import Beside
 from tests.web.looked_after import House
 from tests.web.players import query
 
@@ -158,3 +159,23 @@ def test_what_is_done_at_the_terminal_is_noted(house, say):
     assert {one["what"] for one in noted} >= {"end", "export", "block", "invite", "backup"}
     assert {one["who"] for one in noted if one["whom"] == id} == {noted[0]["who"]}
     assert noted[0]["who"].startswith("the terminal")
+
+
+def test_reported_talk_is_read_at_the_terminal_and_nobody_learns_by_whom_it_was_reported(house, say):
+    """Whoever reports a line is told that who runs the server reads it."""
+    [game, *_] = [id for (id,) in query(house.database, "SELECT id FROM games WHERE status = 'active'")]
+
+    async def work(store: Beside) -> None:
+        await store.talk.say(game, "seats", "seat0", "an [/insult]", 0)
+        assert await store.talk.report(game, 0, frozenset(("seats",)), "seat1")
+
+    house.beside(work)
+    [one] = json.loads(say("reports", "--json")[1])
+    assert (one["game"], one["words"], one["speaker"], one["name"]) == (game, "an [/insult]", "seat0", "a guest")
+    assert "reporter" not in one
+    assert "an [/insult]" in say("reports")[1]
+    assert say("reports", "--read", one["id"])[0] == 0
+    assert json.loads(say("reports", "--json")[1]) == []
+    assert [old["id"] for old in json.loads(say("reports", "--old", "--json")[1])] == [one["id"]]
+    assert say("reports", "--read", one["id"])[0] != 0
+    assert "read a report" in say("deeds", "--json")[1]

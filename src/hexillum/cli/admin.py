@@ -6,7 +6,7 @@ import click
 
 from .admin_games import delete, end, export, games, old, show
 from .admin_keeping import backup, move, restore, rotate_key, vacuum, verify
-from .admin_people import block, deeds, invite, names, revoke, token, tokens, unblock
+from .admin_people import block, deeds, invite, names, reports, revoke, token, tokens, unblock
 from .admin_results import results
 
 
@@ -26,7 +26,7 @@ def admin() -> None:
 
 for _command in (
     *(games, show, end, export, delete, old, results),
-    *(names, block, unblock, invite),
+    *(names, block, unblock, invite, reports),
     *(token, tokens, revoke, deeds),
     *(backup, restore, verify, vacuum, rotate_key, move),
 ):

@@ -1,4 +1,4 @@
-"""What an admin does with names, invitations and other admins at the terminal."""
+"""What an admin does with names, invitations, reported talk and other admins at the terminal."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from .admin_place import beside, of_database, print_table, when, who
 from .output import JSON_HELP, out, print_json, talk
 
 if TYPE_CHECKING:
-    from ..web.store import Admin, Beside, Deed, Rights
+    from ..web.store import Admin, Beside, Deed, Report, Rights
     from ..web.store.archive import Named
 
 
@@ -178,4 +178,38 @@ def deeds(most: int, as_json: bool, database: str | None, key_file: str | None) 
     table = Table("when", "who", "what", "whom", "", box=None, pad_edge=False)
     for one in found:
         table.add_row(when(one.at), one.who, one.what, one.whom, one.words)
+    print_table(table)
+
+
+@click.command(epilog="Examples: 'hexillum admin reports' · 'hexillum admin reports --old --json'")
+@click.option("--read", metavar="ID", help="Note that this one was read: it is not listed any more.")
+@click.option("--old", is_flag=True, help="Those that were read.")
+@click.option("--json", "as_json", is_flag=True, help=JSON_HELP)
+@of_database
+def reports(read: str | None, old: bool, as_json: bool, database: str | None, key_file: str | None) -> None:
+    """List the lines of talk that people have reported, the latest first: their words, and who said them.
+
+    Who reported one is told to nobody. A report goes with its game.
+    """
+    from rich.table import Table
+
+    async def work(store: Beside) -> list[tuple[Report, str]]:
+        if read is not None:
+            if not await store.talk.settle(read):
+                raise ValueError(f"there is no report {read[:60]!r} that waits to be read")
+            await store.admins.note(who(), "read a report", read)
+        found = []
+        for one in await store.talk.reports(settled=old):
+            person = None if one.person is None else await store.people.one(one.person)
+            found.append((one, "a guest" if person is None else person.name))
+        return found
+
+    found = beside(database, key_file, work)
+    if as_json:
+        told = [{**asdict(one), "name": name} for one, name in found]
+        print_json([{what: value for what, value in one.items() if what != "reporter"} for one in told])
+        return
+    table = Table("report", "when", "game", "who", "words", box=None, pad_edge=False)
+    for one, name in found:
+        table.add_row(one.id, when(one.at), one.game, name, one.words)
     print_table(table)
