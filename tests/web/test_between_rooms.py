@@ -12,6 +12,7 @@ from starlette.testclient import TestClient
 from hexillum.web import lobby, memory
 from hexillum.web.app import create_app
 from hexillum.web.computers import Computers
+from hexillum.web.limits import OF_NAME
 from hexillum.web.people import House
 from hexillum.web.store import Beside
 from tests.web.members import club, matches, organiser
@@ -157,3 +158,22 @@ def test_nobody_takes_the_name_of_an_organiser_without_an_invitation(tmp_path):
         assert anna.ask("POST", "/api/tournaments", wish).status_code == 201
         assert anna.ask("PUT", "/api/you", {"name": "Anna"}).status_code == 200
         assert anna.ask("GET", "/api/ladder/flags").status_code == 200
+
+
+def test_where_names_are_required_a_guest_opens_no_table_by_another_line_either(tmp_path):
+    house = House(names="required")
+    with TestClient(create_app(str(tmp_path / "games.db"), computers=Computers(1), house=house)) as client:
+        anna, guest = Somebody(client, "Anna"), Somebody(client)
+        game = anna.ask("POST", "/api/analysis", {"battle": "akragas"}).json()["game"]
+        assert problem(guest.ask("POST", f"/api/games/{game}/fork", {"moment": 0})) == (401, "no_name")
+        assert anna.ask("POST", f"/api/games/{game}/fork", {"moment": 0}).status_code == 201
+
+
+def test_who_offers_and_takes_seats_pays_by_his_name_from_whatever_address(tmp_path):
+    with TestClient(create_app(str(tmp_path / "games.db"), computers=Computers(1), bounded=True)) as client:
+        limits, anna = client.app.state.limits, Somebody(client, "Anna")
+        limits.name("table", anna.you()["id"], OF_NAME["table"][0])  # spent elsewhere
+        assert problem(anna.ask("POST", "/api/lobby", {"battle": "akragas"})) == (429, "too_fast")
+        guest = Somebody(client).ask("POST", "/api/lobby", {"battle": "akragas"})
+        assert guest.status_code == 201
+        assert problem(anna.ask("POST", f"/api/lobby/{guest.json()['id']}/take", {})) == (429, "too_fast")

@@ -65,12 +65,7 @@ OF_SEAT: Final[dict[Asking, Rate]] = {
 #: use up what is there for all.
 OF_NAME: Final[dict[Asking, Rate]] = {
     "table": (30.0, 0.1),
-    "question": (400.0, 20.0),
     "command": (600.0, 40.0),
-    "scenario": (60.0, 0.2),
-    "fairness": (900.0, 0.25),
-    "review": (12.0, 1 / 120),
-    "hint": (120.0, 0.5),
 }
 LINES_OF_ONE: Final = 400  # lines of a log that cost as much as a request
 BUCKETS_MOST: Final = 10_000  # buckets of a kind that are kept

@@ -14,6 +14,7 @@ from ..asking import Host, Json, Seated, Tokens
 from ..limits import Limits
 from ..live import Line, come_to
 from ..messages import Analyse, Command, GiveShare, Join, NewGame, Rematch
+from ..seating import id_of
 from ..tables import OpenTables
 from ..views import Views
 from ..workers import while_there
@@ -30,14 +31,14 @@ def add_games(app: FastAPI, tables: OpenTables, limits: Limits, views: Views) ->
     async def new_game(wish: NewGame, host: Host, person: Seated) -> Response:
         """Open a table. The answer has the secret tokens of your seats and the invitations for friends."""
         limits.address("table", host)
-        limits.name("table", person.id if person else None)
+        limits.name("table", id_of(person))
         return Json(await tables.new_game(wish, person), status_code=201)
 
     @app.post("/api/analysis", tags=["games"], response_model=wire.Seated, status_code=201)
     async def analyse(wish: Analyse, host: Host, request: Request, person: Seated) -> Response:
         """Open an analysis: both sides, all cards, any dice."""
         limits.address("table", host)
-        limits.name("table", person.id if person else None)
+        limits.name("table", id_of(person))
         return Json(await while_there(request.receive, tables.analyse(wish)), status_code=201)
 
     @app.post("/api/games/{game}/join", tags=["games"], response_model=wire.Joined)
@@ -76,7 +77,7 @@ def add_games(app: FastAPI, tables: OpenTables, limits: Limits, views: Views) ->
     async def rematch(game: Game, tokens: Tokens, host: Host, person: Seated, wish: Rematch | None = None) -> Response:
         """The same battle again, the armies on the other seats."""
         limits.address("table", host)
-        limits.name("table", person.id if person else None)
+        limits.name("table", id_of(person))
         _, seats = await come(host, game, tokens)
         share = wish.share if wish else None
         return Json(await tables.rematch(game, seats, share, person), status_code=201)

@@ -11,6 +11,7 @@ from .. import wire
 from ..asking import Host, Json, Named, Seated, Tokens, Whoever
 from ..limits import Limits
 from ..messages.lobby import AskMine, OfferSeat, TakeSeat, TakeVacation
+from ..seating import id_of
 from ..table import digest
 from ..tables import OpenTables
 
@@ -35,7 +36,9 @@ def _seats(app: FastAPI, tables: OpenTables, limits: Limits) -> None:
     async def offer(wish: OfferSeat, host: Host, person: Seated) -> Response:
         """Put a seat into the lobby, or both of a match; the answer has the secret tokens of your own."""
         limits.address("offer", host)
-        limits.address("table", host, 2.0 if wish.match else 1.0)
+        tables_made = 2.0 if wish.match else 1.0
+        limits.address("table", host, tables_made)
+        limits.name("table", id_of(person), tables_made)
         return Json(await tables.offer(wish, person), status_code=201)
 
     @app.post("/api/lobby/{id}/take", tags=["lobby"], response_model=wire.SeatTaken)
@@ -43,6 +46,7 @@ def _seats(app: FastAPI, tables: OpenTables, limits: Limits) -> None:
         """Take an open seat, of a match both; who comes first has it."""
         limits.address("command", host)
         limits.address("table", host)
+        limits.name("table", id_of(person))
         wish = wish or TakeSeat()
         return Json(await tables.take_offer(id, person, wish.share, wish.rated))
 

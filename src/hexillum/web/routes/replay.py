@@ -11,10 +11,11 @@ from fastapi.responses import PlainTextResponse
 
 from ...battle.positions import write_position
 from .. import show, wire
-from ..asking import Host, Json, Tokens
+from ..asking import Host, Json, Seated, Tokens
 from ..limits import Limits
 from ..live import come_to
 from ..messages import Fork
+from ..seating import id_of
 from ..table import may_open
 from ..tables import OpenTables
 from ..workers import while_there
@@ -48,9 +49,10 @@ def _moments(app: FastAPI, tables: OpenTables, limits: Limits) -> None:
         return Json(await while_there(request.receive, view))
 
     @app.post("/api/games/{game}/fork", tags=["replay"], response_model=wire.Seated, status_code=201)
-    async def fork(game: Game, wish: Fork, tokens: Tokens, host: Host) -> Response:
+    async def fork(game: Game, wish: Fork, tokens: Tokens, host: Host, person: Seated) -> Response:
         """An analysis of another line from a moment of a battle that is over."""
         limits.address("table", host)
+        limits.name("table", id_of(person))
         _, seats = await come_to(tables, limits, host, game, tokens)
         return Json(await tables.fork(game, wish.moment, seats), status_code=201)
 
