@@ -16,7 +16,7 @@ from hexillum.web.limits import OF_NAME
 from hexillum.web.people import House
 from hexillum.web.store import Beside
 from tests.web.members import club, matches, organiser
-from tests.web.players import Person, Server
+from tests.web.players import Person, Server, bearer
 from tests.web.test_people import Somebody, problem
 
 
@@ -139,6 +139,32 @@ def test_a_battle_of_a_tournament_that_is_decided_and_deleted_is_not_played_agai
         client.portal.call(client.app.state.tables.catch_up, game)
     assert problem(player.ask("POST", f"/api/tournaments/{id}/seats/{played}")) == (404, "no_game")
     assert player.seat(id, open_one)["token"]  # what is not decided is set up anew
+
+
+def test_the_live_clocks_of_a_tournament_wait_for_both(client):
+    """Who opens the table at night would win on time against somebody who knows nothing of it."""
+    members = club(client, 3)
+    leader = members[0]
+    id = leader.makes(pace="30+0")["id"]
+    for one in members:
+        one.enters(id)
+    match = next(one for one in matches(leader.pairs(id), 1) if one["two"] is not None)
+    one, two = (next(who for who in members if who.id == match[which]["person"]) for which in ("one", "two"))
+    games = [battle["game"] for battle in match["battles"]]
+
+    def started(game: str) -> bool:
+        return bool(client.get(f"/api/games/{game}/clock").json()["clock"]["started"])
+
+    for game in games:
+        seat = one.seat(id, game)
+        assert client.get(f"/api/games/{game}", headers=bearer(seat["token"])).json()["yours"] == [seat["side"]]
+        one.well("GET", f"/api/games/{game}")
+        assert not started(game)
+    two.well("GET", f"/api/games/{games[0]}")  # by his name alone
+    assert started(games[0]) and not started(games[1])
+    token = two.seat(id, games[1])["token"]
+    assert client.get(f"/api/games/{games[1]}", headers=bearer(token)).status_code == 200
+    assert started(games[1])
 
 
 # ---------------------------------------------------------------------- names that organise

@@ -32,16 +32,19 @@ class Clocking(Memory):
     async def _may_start(self, table: Table) -> bool:
         """Whether the clocks of a table wait for nothing any more: both seats are taken.
 
-        The second battle of a live match waits for the end of the first one: nobody plays two at a time.
+        By a live clock both have come for that, also where the seats were made for them. The second battle of a live
+        match waits for the end of the first one: nobody plays two at a time.
         """
         game = table.game
         if not game.opening.pace or game.marks or game.battle.over or table.stopped:
             return False
         if any(seat.player != "person" for seat in table.seats):
             return False
-        if not (game.opening.match and Pace.read(game.opening.pace).live):
+        if not Pace.read(game.opening.pace).live:
             return True
-        return await self.store.lobby.first_of_match(game.id) != "active"
+        if any(seat.token is None for seat in table.seats):
+            return False
+        return not game.opening.match or await self.store.lobby.first_of_match(game.id) != "active"
 
     async def change_vacations(self, games: Sequence[str]) -> None:
         """Let the tables of some games see that somebody's vacation is another now."""

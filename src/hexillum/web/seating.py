@@ -98,12 +98,12 @@ class Seating(Clocking):
     async def begin_between(self, id: str, opening: Opening, people: Sequence[Person], rated: bool) -> None:
         """A table with a given id for two people with names, top first; nothing where there is one of that id.
 
-        Whoever it is meant for asks for the token of his seat (`seat_of`). Raises StoreError.
+        Whoever it is meant for asks for the token of his seat (`seat_of`), or comes by his name; by a live clock his
+        seat is not taken before he does, so that nobody's time runs while he knows nothing of it. Raises StoreError.
         """
-        tokens = [self.store.key.mark(f"seat {side} of {id}") for side in (0, 1)]
-        seats = [
-            Seat("person", digest(token), None, *_sitting(person)) for token, person in zip(tokens, people, strict=True)
-        ]
+        live = bool(opening.pace) and Pace.read(opening.pace).live
+        tokens = [None if live else digest(self._token(id, side)) for side in (0, 1)]
+        seats = [Seat("person", token, None, *_sitting(person)) for token, person in zip(tokens, people, strict=True)]
         seed = fresh_seed()
         game = Game(id, opening, seed, ["person", "person"])
         dealt = game.opening_entries()
@@ -113,20 +113,37 @@ class Seating(Clocking):
             stored = Stored(id, opening, seed, seats, dealt, rules=table.rules)
             await self.store.create(stored, **table.standing(), rated=(0, 1) if rated else ())
             table = self._keep(table)
-            if opening.pace and not Pace.read(opening.pace).live:
+            if not live:
                 await self.start_clocks(table)
 
     async def seat_of(self, id: str, side: int, person: Person) -> str:
         """The token of a seat that was made for somebody, the same every time. Raises Refused where it is not his."""
         table = await self.table(id)
-        token = self.store.key.mark(f"seat {side} of {id}")
+        token = self._token(id, side)
         if table.seats[side].person != person.id:
             raise Refused("not_yours", "this seat is somebody else's", status=403)
-        if table.seats[side].token != digest(token):  # the key of the server was changed
-            await self.store.reseat(id, side, person.id, digest(token))
-            async with table.lock:
-                await self._refresh(table)
+        if table.seats[side].token != digest(token):  # it was not asked for, or the key of the server was changed
+            await self._reseat(table, side, person.id)
         return token
+
+    def _token(self, id: str, side: int) -> str:
+        return self.store.key.mark(f"seat {side} of {id}")
+
+    async def _reseat(self, table: Table, side: int, person: str) -> None:
+        await self.store.reseat(table.game.id, side, person, digest(self._token(table.game.id, side)))
+        async with table.lock:
+            await self._refresh(table)
+
+    async def sit_down(self, table: Table, sides: Collection[int]) -> None:
+        """Note that those have come whose seats were made for them, and let the clocks begin that waited for that.
+
+        Raises Refused, StoreError.
+        """
+        for side in sides:
+            seat = table.seats[side]
+            if seat.token is None and seat.person is not None:
+                await self._reseat(table, side, seat.person)
+        await self.start_clocks(table)
 
     async def new_game(self, wish: NewGame, person: Person | None = None) -> Seated:
         """A new battle at a table for `person`, None for a guest. Raises Refused for what does not exist."""

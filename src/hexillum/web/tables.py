@@ -211,7 +211,7 @@ class OpenTables(InTheLobby, Talking, Moments, Commanding, Standing, Hinting, Th
         self.let_think(table)
         if seats and table.game.opening.pace and not table.game.marks:
             try:
-                await self.start_clocks(table)
+                await self.sit_down(table, seats)
             except (StoreError, Refused) as error:
                 log.warning("the clocks of game %s could not be started: %s", id, error)
         return table, seats

@@ -172,6 +172,7 @@ class Store(Additions, Turns):
         mine = (SEATS.c.game == id, SEATS.c.side == side, SEATS.c.person == person)
         async with self._changing() as connection:
             await connection.execute(update(SEATS).where(*mine).values(token=token))
+            await self._tell(connection, id)
 
     async def give_orders(self, id: str, side: int, sealed: str | None) -> None:
         """Keep the standing answers of a seat, sealed, in place of those before; None where it has none any more."""
