@@ -9,12 +9,15 @@ from typing import Any
 import pytest
 from starlette.testclient import TestClient
 
+from hexillum.battle.positions import state_digest
 from hexillum.web import lobby, memory
+from hexillum.web.admin import end, export
 from hexillum.web.app import create_app
 from hexillum.web.computers import Computers
 from hexillum.web.limits import OF_NAME
 from hexillum.web.people import House
 from hexillum.web.store import Beside
+from hexillum.web.table import differs
 from tests.web.members import club, matches, organiser
 from tests.web.players import Person, Server, bearer
 from tests.web.test_people import Somebody, problem
@@ -203,3 +206,25 @@ def test_who_offers_and_takes_seats_pays_by_his_name_from_whatever_address(tmp_p
         guest = Somebody(client).ask("POST", "/api/lobby", {"battle": "akragas"})
         assert guest.status_code == 201
         assert problem(anna.ask("POST", f"/api/lobby/{guest.json()['id']}/take", {})) == (429, "too_fast")
+
+
+# ---------------------------------------------------------------------- what lies in the database
+
+
+def test_no_hand_is_found_by_trying_hands_against_what_is_kept_of_a_state(client):
+    """A digest of the whole state says which hand is right to whoever knows the rest of it, as an opponent does."""
+    anna = named(client, "Anna")
+    opened = anna.opens(bottom="person")
+    tables = client.app.state.tables
+    table = tables.in_memory[opened["game"]]
+    whole = client.portal.call(tables.store.load, opened["game"])
+    right = state_digest(table.game.battle.state)
+    assert whole.state and whole.state != right
+    exported = client.portal.call(export, tables.store, opened["game"], "a test")
+    assert right not in exported.rows
+    assert not differs(table.game, whole.state) and not differs(table.game, right)  # as it was kept before
+    assert differs(table.game, "0" * 16)
+    client.portal.call(end, tables.store, opened["game"], "a test")
+    client.portal.call(tables.catch_up, opened["game"])
+    after = client.portal.call(tables.store.load, opened["game"])
+    assert after.state == state_digest(table.game.battle.state)

@@ -14,7 +14,6 @@ from pathlib import Path
 from typing import Any, Final
 
 from .. import __version__
-from ..battle.positions import state_digest
 from ..battle.view_types import SIDES
 from ..club.names import BadName, proper
 from .entries import Entry
@@ -22,7 +21,7 @@ from .game import Game
 from .messages import Refused
 from .store import KeptGame, Stale, Store, Stored, TooMany, Unreadable
 from .store.rows import plain
-from .table import differs, stands
+from .table import differs, stands, state_kept
 
 TRIES: Final = 20  # to end a game in which others go on meanwhile
 PAGE: Final = 25  # games that are checked in one go
@@ -104,10 +103,10 @@ def fold(stored: Stored) -> tuple[Game | None, str]:
         return game, f"entry {game.version} does not follow: {type(error).__name__}: {error}"
     if stored.torn:
         return game, stored.torn
-    if differs(game, stored.state):
-        return game, "it comes to another state under the rules of this version"
     if not stored.seed and not game.battle.over:
         return game, "its secrets are sealed with another key"
+    if differs(game, stored.state):
+        return game, "it comes to another state under the rules of this version"
     return game, ""
 
 
@@ -157,7 +156,7 @@ async def end(store: Store, id: str, who: str, why: str = "") -> None:
             entry = replace(entry, at=time.time())
         after = game.after([entry])
         # without a result, since it counts for nobody
-        what: dict[str, Any] = {"state": state_digest(after.battle.state), "stands": stands(after)}
+        what: dict[str, Any] = {"state": state_kept(after), "stands": stands(after)}
         try:
             await store.append(id, game.version, [entry], None, status="over", computer=False, **what)
         except Stale:

@@ -288,7 +288,7 @@ class Table:
         return {
             "status": "over" if battle.over else "active",
             "computer": self.side_to_think(game) is not None or self.order_due(game) is not None,
-            "state": state_digest(battle.state),
+            "state": state_kept(game or self.game),
             "stands": stands(game or self.game),
         }
 
@@ -365,9 +365,22 @@ def stands(game: Game) -> str:
     return to_json(told).decode()
 
 
+def state_kept(game: Game) -> str:
+    """The digest of its state that is kept with a game, by which other servers know that they come to the same.
+
+    While the battle goes on it is made with its secret: who has a copy of the database, or an export, would otherwise
+    try hands until one fits.
+    """
+    plain = state_digest(game.battle.state)
+    return plain if game.battle.over or not game.secret else digest(f"{game.secret.hex()} {plain}")[:16]
+
+
 def differs(game: Game, state: str | None) -> bool:
-    """Whether a game has come to another state than the one that was kept; a game of before kept none."""
-    return state is not None and state_digest(game.battle.state) != state
+    """Whether a game has come to another state than the one that was kept; games of before kept none, or the plain one.
+
+    Only of a game whose secret is known that can be told.
+    """
+    return state is not None and state not in (state_kept(game), state_digest(game.battle.state))
 
 
 def may_open(game: Game) -> None:
