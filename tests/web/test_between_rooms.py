@@ -9,13 +9,15 @@ from typing import Any
 import pytest
 from starlette.testclient import TestClient
 
+from hexillum.battle import scenarios
 from hexillum.battle.positions import state_digest
-from hexillum.web import lobby, memory
+from hexillum.web import lobby, memory, tournament_pages
 from hexillum.web.admin import end, export
 from hexillum.web.app import create_app
 from hexillum.web.computers import Computers
-from hexillum.web.limits import OF_NAME
+from hexillum.web.limits import OF_ADDRESS, OF_NAME
 from hexillum.web.people import House
+from hexillum.web.routes import tournaments as tournament_routes
 from hexillum.web.store import Beside
 from hexillum.web.table import differs
 from tests.web.members import club, matches, organiser
@@ -228,3 +230,36 @@ def test_no_hand_is_found_by_trying_hands_against_what_is_kept_of_a_state(client
     client.portal.call(tables.catch_up, opened["game"])
     after = client.portal.call(tables.store.load, opened["game"])
     assert after.state == state_digest(table.game.battle.state)
+
+
+def test_a_tournament_with_many_matches_costs_who_looks_at_it_more(tmp_path, monkeypatch):
+    monkeypatch.setattr(tournament_routes, "MATCHES_OF_ONE", 1 / OF_ADDRESS["question"][0])
+    with TestClient(create_app(str(tmp_path / "games.db"), computers=Computers(1), bounded=True)) as client:
+        members = club(client, 4)
+        id = members[0].makes()["id"]
+        for one in members:
+            one.enters(id)
+        members[0].pairs(id)
+        assert problem(client.get(f"/api/tournaments/{id}")) == (429, "too_fast")
+
+
+def test_a_battle_is_read_once_for_however_many_matches(client, monkeypatch):
+    """A round robin of two hundred has 19,900: its page took 46 seconds, in which the server did nothing else."""
+    members = club(client, 4)
+    id = members[0].makes()["id"]
+    for one in members:
+        one.enters(id)
+    for _ in range(3):
+        members[0].pairs(id, force=True)
+    read: list[str] = []
+    load = scenarios.load_scenario
+
+    def counted(id: str) -> scenarios.Scenario:
+        read.append(id)
+        return load(id)
+
+    tournament_pages._name.cache_clear()
+    monkeypatch.setattr(scenarios, "load_scenario", counted)
+    page = members[0].sees(id)
+    assert sum(len(one["matches"]) for one in page["paired"]) == 6
+    assert read == ["akragas"] and page["paired"][2]["battle"]["name"] == "Akragas"

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Mapping
+from functools import cache
 from typing import Final, cast
 
 from ..battle import scenarios
@@ -36,6 +38,10 @@ async def page(club: Club, id: str, person: Person | None) -> wire.TournamentPag
     """A tournament as it stands, for who asks. Raises Refused, StoreError."""
     whole = await club.whole(id)
     found = await club.results(whole)
+    return await asyncio.to_thread(_page, club, whole, found, person)
+
+
+def _page(club: Club, whole: Whole, found: Mapping[str, Result], person: Person | None) -> wire.TournamentPage:
     seen = whole.tournament
     return {
         "id": seen.id,
@@ -59,8 +65,13 @@ async def page(club: Club, id: str, person: Person | None) -> wire.TournamentPag
 
 
 def _battle(id: str) -> wire.RoundBattle:
-    there = id in scenarios.names()
-    return {"id": id, "name": scenarios.load_scenario(id).name if there else id}
+    return {"id": id, "name": _name(id)}
+
+
+@cache
+def _name(id: str) -> str:
+    """What a battle of the library is called: to read it costs milliseconds, and a page has many of them."""
+    return scenarios.load_scenario(id).name if id in scenarios.names() else id
 
 
 def _may(club: Club, whole: Whole, person: Person | None) -> wire.TournamentMay:

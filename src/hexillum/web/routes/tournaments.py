@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Annotated, Any, Final
 
 from fastapi import FastAPI, Response
@@ -23,6 +24,7 @@ from ..tournament_pages import card, page
 from ..tournaments import Club
 from .coming import Game
 
+MATCHES_OF_ONE: Final = 25  # matches of a tournament that cost as much as a question
 Id = Annotated[str, InPath(pattern=r"^[0-9a-f]{32}$", description="The id of a tournament.")]
 
 
@@ -36,6 +38,8 @@ def add_tournaments(app: FastAPI, tables: OpenTables, limits: Limits) -> None:
 
 
 def _leading(app: FastAPI, club: Club, limits: Limits) -> None:
+    told = partial(_told, club, limits)
+
     @app.get("/api/tournaments", tags=["tournaments"], response_model=list[wire.TournamentCard])
     async def listed(host: Host) -> Response:
         """The latest tournaments, those that are not over first."""
@@ -46,57 +50,66 @@ def _leading(app: FastAPI, club: Club, limits: Limits) -> None:
     async def make(wish: NewTournament, person: Named, host: Host) -> Response:
         """Make a tournament, which you lead."""
         limits.address("tournament", host)
-        return Json(await page(club, await club.make(person, wish), person), status_code=201)
+        return Json(await told(await club.make(person, wish), person, host), status_code=201)
 
     @app.post("/api/tournaments/{id}/rounds", tags=["tournaments"], response_model=wire.TournamentPage, status_code=201)
     async def pair(id: Id, wish: PairRound, person: Named, host: Host) -> Response:
         """Pair the next round, the first one at the start: the tables of its matches are there then."""
         limits.address("tournament", host)
         await club.pair(id, person, wish.force)
-        return Json(await page(club, id, person), status_code=201)
+        return Json(await told(id, person, host), status_code=201)
 
     @app.post("/api/tournaments/{id}/rulings", tags=["tournaments"], response_model=wire.TournamentPage)
     async def rule(id: Id, wish: RuleMatch, person: Named, host: Host) -> Response:
         """Decide a battle of a match whatever happens at its table; nobody decides his own."""
         limits.address("command", host)
         await club.rule(id, person, wish)
-        return Json(await page(club, id, person))
+        return Json(await told(id, person, host))
 
     @app.post("/api/tournaments/{id}/removals", tags=["tournaments"], response_model=wire.TournamentPage)
     async def remove(id: Id, wish: Remove, person: Named, host: Host) -> Response:
         """Take somebody out of a tournament that you lead; his open battles are lost."""
         limits.address("command", host)
         await club.remove(id, person, wish.person)
-        return Json(await page(club, id, person))
+        return Json(await told(id, person, host))
 
     @app.post("/api/tournaments/{id}/end", tags=["tournaments"], response_model=wire.TournamentPage)
     async def end(id: Id, wish: EndTournament, person: Named, host: Host) -> Response:
         """End a tournament that you lead."""
         limits.address("command", host)
         await club.end(id, person, wish.force)
-        return Json(await page(club, id, person))
+        return Json(await told(id, person, host))
+
+
+async def _told(club: Club, limits: Limits, id: str, person: Person | None, host: str) -> wire.TournamentPage:
+    """A tournament for who asks, whose address may come in debt by one with many matches."""
+    made = await page(club, id, person)
+    limits.owe("question", host, sum(len(one["matches"]) for one in made["paired"]) / MATCHES_OF_ONE)
+    return made
 
 
 def _playing(app: FastAPI, club: Club, limits: Limits) -> None:
+    told = partial(_told, club, limits)
+
     @app.get("/api/tournaments/{id}", tags=["tournaments"], response_model=wire.TournamentPage)
     async def one(id: Id, person: Whoever, host: Host) -> Response:
         """A tournament: its rounds, where everybody stands, and what you may do."""
         limits.address("question", host)
-        return Json(await page(club, id, person))
+        return Json(await told(id, person, host))
 
     @app.put("/api/tournaments/{id}/entry", tags=["tournaments"], response_model=wire.TournamentPage)
     async def enter(id: Id, person: Named, host: Host) -> Response:
         """Enter a tournament; a running Swiss from its next round on."""
         limits.address("command", host)
         await club.enter(id, person)
-        return Json(await page(club, id, person))
+        return Json(await told(id, person, host))
 
     @app.delete("/api/tournaments/{id}/entry", tags=["tournaments"], response_model=wire.TournamentPage)
     async def withdraw(id: Id, person: Named, host: Host) -> Response:
         """Leave a tournament; your open battles are lost."""
         limits.address("command", host)
         await club.withdraw(id, person.id)
-        return Json(await page(club, id, person))
+        return Json(await told(id, person, host))
 
     @app.post("/api/tournaments/{id}/seats/{game}", tags=["tournaments"], response_model=wire.TournamentSeat)
     async def seat(id: Id, game: Game, person: Named, host: Host) -> Response:
