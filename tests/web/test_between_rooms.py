@@ -263,3 +263,19 @@ def test_a_battle_is_read_once_for_however_many_matches(client, monkeypatch):
     page = members[0].sees(id)
     assert sum(len(one["matches"]) for one in page["paired"]) == 6
     assert read == ["akragas"] and page["paired"][2]["battle"]["name"] == "Akragas"
+
+
+def test_the_key_alone_makes_no_token_of_a_seat(client):
+    """The ids of a tournament's tables are on its page, and the key is used for no seat elsewhere."""
+    members = club(client, 3)
+    id = members[0].makes()["id"]
+    for one in members:
+        one.enters(id)
+    match = next(one for one in matches(members[0].pairs(id), 1) if one["two"] is not None)
+    player = next(one for one in members if one.id == match["one"]["person"])
+    seat = player.seat(id, match["battles"][0]["game"])
+    assert player.seat(id, seat["game"]) == seat
+    store, side = client.app.state.tables.store, ("top", "bottom").index(seat["side"])
+    secret = client.portal.call(store.load, seat["game"]).seed
+    assert secret and seat["token"] == store.key.mark(f"seat {side} of {seat['game']} by {secret.hex()}")
+    assert seat["token"] != store.key.mark(f"seat {side} of {seat['game']}")

@@ -102,10 +102,12 @@ class Seating(Clocking):
         seat is not taken before he does, so that nobody's time runs while he knows nothing of it. Raises StoreError.
         """
         live = bool(opening.pace) and Pace.read(opening.pace).live
-        tokens = [None if live else digest(self._token(id, side)) for side in (0, 1)]
-        seats = [Seat("person", token, None, *_sitting(person)) for token, person in zip(tokens, people, strict=True)]
         seed = fresh_seed()
         game = Game(id, opening, seed, ["person", "person"])
+        seats = [
+            Seat("person", None if live else digest(self._token(game, side)), None, *_sitting(person))
+            for side, person in enumerate(people)
+        ]
         dealt = game.opening_entries()
         game.fold(dealt)
         table = Table(game, seats)
@@ -119,18 +121,19 @@ class Seating(Clocking):
     async def seat_of(self, id: str, side: int, person: Person) -> str:
         """The token of a seat that was made for somebody, the same every time. Raises Refused where it is not his."""
         table = await self.table(id)
-        token = self._token(id, side)
+        token = self._token(table.game, side)
         if table.seats[side].person != person.id:
             raise Refused("not_yours", "this seat is somebody else's", status=403)
         if table.seats[side].token != digest(token):  # it was not asked for, or the key of the server was changed
             await self._reseat(table, side, person.id)
         return token
 
-    def _token(self, id: str, side: int) -> str:
-        return self.store.key.mark(f"seat {side} of {id}")
+    def _token(self, game: Game, side: int) -> str:
+        """The token of a seat that was made for somebody: nobody makes it without both the key and the database."""
+        return self.store.key.mark(f"seat {side} of {game.id} by {game.secret.hex()}")
 
     async def _reseat(self, table: Table, side: int, person: str) -> None:
-        await self.store.reseat(table.game.id, side, person, digest(self._token(table.game.id, side)))
+        await self.store.reseat(table.game.id, side, person, digest(self._token(table.game, side)))
         async with table.lock:
             await self._refresh(table)
 
