@@ -11,6 +11,7 @@ from starlette.testclient import TestClient
 
 from hexillum.battle import scenarios
 from hexillum.battle.positions import state_digest
+from hexillum.core.edition_files import LONGEST_KEY
 from hexillum.web import lobby, memory, tournament_pages
 from hexillum.web.admin import end, export
 from hexillum.web.app import create_app
@@ -19,6 +20,7 @@ from hexillum.web.limits import OF_ADDRESS, OF_NAME
 from hexillum.web.people import House
 from hexillum.web.routes import tournaments as tournament_routes
 from hexillum.web.store import Beside
+from hexillum.web.store.tournament_tables import RESULTS
 from hexillum.web.table import differs
 from tests.web.members import club, matches, organiser
 from tests.web.players import Person, Server, bearer
@@ -279,3 +281,9 @@ def test_the_key_alone_makes_no_token_of_a_seat(client):
     secret = client.portal.call(store.load, seat["game"]).seed
     assert secret and seat["token"] == store.key.mark(f"seat {side} of {seat['game']} by {secret.hex()}")
     assert seat["token"] != store.key.mark(f"seat {side} of {seat['game']}")
+
+
+def test_a_result_has_room_for_the_edition_of_any_battle():
+    """PostgreSQL takes no text that is too long: the last choice of such a battle could never be kept."""
+    most = getattr(RESULTS.c.edition.type, "length", None)
+    assert most is None or most > LONGEST_KEY + 9  # which a digest may follow

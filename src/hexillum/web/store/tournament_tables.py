@@ -26,7 +26,7 @@ RESULTS: Final = Table(
     METADATA,
     Column("game", String(32), primary_key=True),
     Column("battle", Text, nullable=False),
-    Column("edition", String(40), nullable=False),
+    Column("edition", Text, nullable=False),
     Column("swapped", Boolean, nullable=False),
     Column("switches", Text, nullable=False),
     Column("setup", String(64), nullable=False),

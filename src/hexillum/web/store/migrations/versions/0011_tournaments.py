@@ -36,7 +36,7 @@ def upgrade() -> None:
         "results",
         sa.Column("game", sa.String(32), nullable=False),
         sa.Column("battle", sa.Text(), nullable=False),
-        sa.Column("edition", sa.String(40), nullable=False),
+        sa.Column("edition", sa.Text(), nullable=False),
         sa.Column("swapped", sa.Boolean(), nullable=False),
         sa.Column("switches", sa.Text(), nullable=False),
         sa.Column("setup", sa.String(64), nullable=False),
