@@ -212,7 +212,9 @@ def table_of_two(one: Member, other: Member, **wish: Any) -> tuple[str, dict[str
 def test_one_who_plays_himself_by_two_names_a_hundred_times_gains_as_by_one_match(client):
     anna, puppet = club(client, 2)
     store = client.app.state.tables.store
-    game: dict[str, Any] = dict(battle="akragas", edition="ancients", swapped=False, switches="", setup="", rules="", hexillum="")
+    game: dict[str, Any] = dict(
+        battle="akragas", edition="ancients", swapped=False, switches="", setup="", rules="", hexillum=""
+    )
     ended: dict[str, Any] = dict(winner=0, how="banners", top_banners=5, bottom_banners=0, top_goal=5, bottom_goal=6)
     more: dict[str, Any] = dict(turns=20, decisions=200, rated=True, thrown=False, share=0.5)
     for n in range(100):
