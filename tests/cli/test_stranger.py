@@ -38,7 +38,6 @@ QUICKER = (
 )
 #: What is only read, not done: it needs somebody elsewhere, serves until it is stopped, or plays for minutes.
 ELSEWHERE = re.compile(r"https://|ray://|hexillum serve|hexillum admin|puzzles make|scenarios --all|simulate --all")
-BELOW = (["report"], ["show"], ["check"])  # which have a help of their own
 QUESTION = """\
 case: warriors against auxilia on a hill
 edition: ancients
@@ -274,13 +273,19 @@ def test_ctrl_c_ends_it_in_peace(words: str, when: str, tmp_path: Path) -> None:
     assert "Traceback" not in shown and status in (0, 130), shown[-2000:]
 
 
-@pytest.mark.parametrize("name", COMMANDS)
+@pytest.mark.parametrize("words", [*dict(commands()), "arena report"])
 def test_examples_stand_in_a_line_each_so_that_they_can_be_pasted(
-    name: str, capsys: pytest.CaptureFixture[str]
+    words: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    assert main([name, "--help"]) == 0
-    lines = [line.strip() for line in capsys.readouterr().out.splitlines()]
-    assert {one for one in examples() if one.split()[1:2] == [name] and one.split()[2:3] not in BELOW} <= set(lines)
+    """In the help of the command that they are examples of."""
+    from hexillum.cli.arena import report
+
+    command = report if words == "arena report" else dict(commands())[words]
+    with_examples(command)
+    assert main([*words.split(), "--help"]) == 0
+    lines = {line.strip() for line in capsys.readouterr().out.splitlines()}
+    found = set(EXAMPLE.findall(command.epilog or ""))
+    assert found <= lines and (found or words == "completion")
 
 
 def test_every_command_is_tried_here() -> None:

@@ -15,7 +15,7 @@ def messages() -> dict[str, Any]:
     """The schemas of what goes over a connection: `FromServer`, `ToServer`, and all that they are made of.
 
     >>> [one["$ref"].rpartition("/")[2] for one in messages()["FromServer"]["oneOf"]]
-    ['Seen', 'Accepted', 'NotDone', 'Goodbye', 'Pong']
+    ['Seen', 'Spoken', 'Accepted', 'NotDone', 'Goodbye', 'Pong']
     """
     both, parts = TypeAdapter.json_schemas(
         [("FromServer", "serialization", FromServer), ("ToServer", "validation", ToServer)],

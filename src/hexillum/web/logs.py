@@ -34,8 +34,8 @@ _SECRETS: Final = (
 def without_secrets(line: str) -> str:
     """A line without what opens anything.
 
-    >>> without_secrets("lost: postgresql://me:hush@db/games, asked with Bearer abc, wrote to anna@mail.example")
-    'lost: postgresql://***@db/games, asked with Bearer ***, wrote to ***@***'
+    >>> without_secrets("lost: postgresql://me:hush@db/games, asked with Bearer abc and wrote to anna@mail.example")
+    'lost: postgresql://***@db/games, asked with Bearer *** and wrote to ***@***'
     """
     for pattern, instead in _SECRETS:
         line = pattern.sub(instead, line)
