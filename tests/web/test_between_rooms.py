@@ -21,7 +21,7 @@ from hexillum.web.people import House
 from hexillum.web.routes import tournaments as tournament_routes
 from hexillum.web.store import Beside
 from hexillum.web.store.tournament_tables import RESULTS
-from hexillum.web.table import differs
+from hexillum.web.table import differs, digest
 from tests.web.members import club, matches, organiser
 from tests.web.players import Person, Server, bearer
 from tests.web.test_people import Somebody, problem
@@ -287,3 +287,13 @@ def test_a_result_has_room_for_the_edition_of_any_battle():
     """PostgreSQL takes no text that is too long: the last choice of such a battle could never be kept."""
     most = getattr(RESULTS.c.edition.type, "length", None)
     assert most is None or most > LONGEST_KEY + 9  # which a digest may follow
+
+
+def test_a_seat_that_was_just_taken_at_another_server_is_known_here(client):
+    """Who takes one there may be sent here before the servers have told each other."""
+    anna = named(client, "Anna")
+    game = anna.opens()["game"]
+    token = secrets.token_urlsafe(32)
+    assert problem(client.get(f"/api/games/{game}", headers=bearer(token))) == (403, "wrong_token")
+    client.portal.call(client.app.state.tables.store.reseat, game, 0, anna.you()["id"], digest(token))
+    assert client.get(f"/api/games/{game}", headers=bearer(token)).json()["yours"] == ["top"]

@@ -206,7 +206,11 @@ class OpenTables(InTheLobby, Talking, Moments, Commanding, Standing, Hinting, Th
         Computers that play on only while somebody watches do so now.
         """
         table = await self.table(id)
-        seats = table.seats_of(tokens)
+        try:
+            seats = table.seats_of(tokens)
+        except Refused:  # of a seat that was taken at another server, which comes here before that is told
+            await self._catch_up(table)
+            seats = table.seats_of(tokens)
         table.note(seats)
         self.let_think(table)
         if seats and table.game.opening.pace and not table.game.marks:
