@@ -297,3 +297,15 @@ def test_a_seat_that_was_just_taken_at_another_server_is_known_here(client):
     assert problem(client.get(f"/api/games/{game}", headers=bearer(token))) == (403, "wrong_token")
     client.portal.call(client.app.state.tables.store.reseat, game, 0, anna.you()["id"], digest(token))
     assert client.get(f"/api/games/{game}", headers=bearer(token)).json()["yours"] == ["top"]
+
+
+# ---------------------------------------------------------------------- forms of our own pages
+
+
+def test_the_button_that_switches_notices_off_is_not_taken_for_one_of_another_site(client):
+    """Browsers send a form of a page that gives no referrer, as our others, with the origin "null"."""
+    path = f"/notices/off/{client.app.state.notifier.ticket('a' * 32)}"
+    page = client.get(path)
+    assert "<form method" in page.text and page.headers["referrer-policy"] == "same-origin"
+    assert problem(client.post(path, headers={"origin": "null"})) == (403, "other_origin")
+    assert client.post(path, headers={"origin": str(client.base_url).rstrip("/")}).status_code == 200

@@ -125,7 +125,7 @@ def _row(who: str, name: str, rating: Rating, place: int | None) -> LadderRow:
 
 async def flags(store: Store) -> list[Flag]:
     """What who runs the club should look at. Raises StoreError."""
-    found = suspicions(rated(await store.results.rated()))
+    found = await asyncio.to_thread(suspicions, rated(await store.results.rated()))
     names = await store.results.names({who for one in found for who in one.people})
     out: list[Flag] = []
     for one in found:

@@ -33,6 +33,8 @@ _PAGE: Final = """<!doctype html>
 </main>
 </html>
 """
+#: Where a page gives no referrer at all, a browser sends its form without its origin, as if it were another site's.
+_HEADERS: Final = {"cache-control": "no-store", "referrer-policy": "same-origin"}
 _FORM: Final = '<form method="post"><button>Switch it off</button></form>'
 
 
@@ -107,6 +109,4 @@ def _none() -> Refused:
 
 
 def _page(title: str, words: str, form: str = "") -> Response:
-    return HTMLResponse(
-        _PAGE.format(title=escape(title), words=escape(words), form=form), headers={"cache-control": "no-store"}
-    )
+    return HTMLResponse(_PAGE.format(title=escape(title), words=escape(words), form=form), headers=_HEADERS)
