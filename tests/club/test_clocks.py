@@ -92,8 +92,7 @@ def test_a_vacation_stops_the_own_clock_only():
 def test_a_flag_falls_then_there_is_a_warning_and_then_the_other_may_claim():
     clocks = reckoned(LIVE, [Mark(0, 0, 0, 0)])
     assert (clocks.falls(), clocks.claimable()) == (600, 600 + GRACE_LIVE)
-    assert (clocks.fallen(599.9), clocks.late(599.9)) == (None, None)
-    assert (clocks.fallen(600), clocks.late(600 + GRACE_LIVE - 0.1)) == (0, None)
+    assert (clocks.late(599.9), clocks.late(600 + GRACE_LIVE - 0.1)) == (None, None)
     assert clocks.late(600 + GRACE_LIVE) == 0
     assert reckoned(SLOW, [Mark(0, 0, 0, 0)]).claimable() == 8 * DAY + GRACE_DAYS
 

@@ -216,11 +216,6 @@ class Clocks:
         when = self.claimable()
         return None if when is None or now < when else self.running
 
-    def fallen(self, now: float) -> int | None:
-        """The side that is asked and whose flag has fallen, claimed or not; None where there is none."""
-        when = self.falls()
-        return None if when is None or now < when else self.running
-
 
 def reckoned(pace: Pace, marks: Sequence[Mark], stops: BothStops = (NEVER, NEVER)) -> Clocks:
     """The clocks after marks, the first of which is when they began to run.

@@ -12,7 +12,6 @@ from .wire import LinkCode
 
 LOOPBACK: Final = ("127.0.0.1", "::1", "localhost")
 EVERYWHERE: Final = ("0.0.0.0", "::", "")
-CODE_MOST: Final = 300  # letters of a link that is made a code: a phone still reads it from a screen
 _FAR: Final = ("203.0.113.1", 9)  # of a net that is nowhere: nothing is sent, the machine only says how it would go
 
 

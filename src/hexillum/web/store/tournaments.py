@@ -148,12 +148,6 @@ class Tournaments:
             pairings = tuple(_pairing(one) for one in (await connection.execute(matches)).mappings())
         return Whole(_tournament(row), row["owner_name"] or FORMER, entrants, pairings)
 
-    async def of_game(self, game: str) -> str | None:
-        """The tournament that a game belongs to, None for none. Raises StoreError."""
-        wanted = select(PAIRINGS.c.tournament).where((PAIRINGS.c.game == game) | (PAIRINGS.c.other == game))
-        async with self._reading() as connection:
-            return (await connection.execute(wanted)).scalar()
-
     # ------------------------------------------------------------------ changing
 
     async def make(self, owner: str, **told: Any) -> str:
