@@ -34,10 +34,11 @@ from hexillum.web import sending
 from hexillum.web.app import create_app
 from hexillum.web.chance import commitment_of
 from hexillum.web.computers import Computers
+from hexillum.web.entries import Opening
 from hexillum.web.gate import Closed, gate
 from hexillum.web.notices import NoticeRules, Notifier
 from hexillum.web.sending import Notice, Sent
-from hexillum.web.store import Key, Store
+from hexillum.web.store import Key, Person, Store
 from hexillum.web.store import notices as queue
 from hexillum.web.tables import OpenTables
 from hexillum.web.vapid import FILE, public_part, push_key
@@ -213,6 +214,18 @@ def test_who_offers_a_seat_is_told_when_it_is_taken_and_not_before(club: Club) -
 
 def _asked(club: Club, table: dict[str, Any]) -> str:
     return str(club.client.get(f"/api/games/{table['game']}").json()["decision"]["actor"])
+
+
+def test_who_has_the_first_turn_of_a_tournaments_battle_is_told(club: Club) -> None:
+    people = []
+    for name in ("Anna", "Bert"):
+        head = club.person(name)
+        club.add(head)
+        people.append(Person(club.client.get("/api/you", headers=head).json()["id"], name))
+    opening = Opening("battle", "akragas", pace="1d+3d")
+    club.client.portal.call(club.notifier.tables.begin_between, "f" * 32, opening, people, True)  # type: ignore[union-attr]
+    club.look()
+    assert [notice.tag for _, _, notice in club.sender.sent] == ["f" * 32]
 
 
 def test_an_offer_of_a_draw_takes_no_notice_back(club: Club) -> None:
