@@ -203,8 +203,9 @@ def test_where_names_are_required_a_guest_opens_no_table_by_another_line_either(
 
 
 def test_who_offers_and_takes_seats_pays_by_his_name_from_whatever_address(tmp_path):
-    with TestClient(create_app(str(tmp_path / "games.db"), computers=Computers(1), bounded=True)) as client:
-        limits, anna = client.app.state.limits, Somebody(client, "Anna")
+    app = create_app(str(tmp_path / "games.db"), computers=Computers(1), bounded=True)
+    with TestClient(app) as client:
+        limits, anna = app.state.limits, Somebody(client, "Anna")
         limits.name("table", anna.you()["id"], OF_NAME["table"][0])  # spent elsewhere
         assert problem(anna.ask("POST", "/api/lobby", {"battle": "akragas"})) == (429, "too_fast")
         guest = Somebody(client).ask("POST", "/api/lobby", {"battle": "akragas"})

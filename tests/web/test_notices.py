@@ -32,11 +32,13 @@ from hexillum.club.notices import (
 from hexillum.web import gate as gates
 from hexillum.web import sending
 from hexillum.web.app import create_app
+from hexillum.web.chance import commitment_of
 from hexillum.web.computers import Computers
+from hexillum.web.entries import Opening
 from hexillum.web.gate import Closed, gate
 from hexillum.web.notices import NoticeRules, Notifier
 from hexillum.web.sending import Notice, Sent
-from hexillum.web.store import Key, Store
+from hexillum.web.store import Key, Person, Store
 from hexillum.web.store import notices as queue
 from hexillum.web.tables import OpenTables
 from hexillum.web.vapid import FILE, public_part, push_key
@@ -172,6 +174,71 @@ def test_who_waits_for_somebody_to_come_is_told_that_he_has(club: Club) -> None:
     club.look()
     ((_, _, notice),) = club.sender.sent
     assert notice.tag == path.rpartition("/")[2]
+
+
+SHARE = {"top": "1" * 64, "bottom": "2" * 64}
+
+
+def lobby(club: Club, mine: dict[str, str], theirs: dict[str, str] | None) -> list[dict[str, Any]]:
+    """The tables of a match from the lobby, as browsers offer it and take it: with shares, which they give at once."""
+
+    def give(head: dict[str, str], side: str, tables: list[dict[str, Any]]) -> None:
+        for one in tables:
+            proof = {**head, "authorization": f"Bearer {one['tokens'][side]}"}
+            path = f"/api/games/{one['game']}/share"
+            given = club.client.post(path, headers=proof, json={"seat": side, "share": SHARE[side]})
+            assert given.status_code < 300, given.text
+
+    wish = {"battle": "akragas", "side": "bottom", "match": True, "share": commitment_of(SHARE["bottom"])}
+    made = club.client.post("/api/lobby", headers=mine, json=wish).json()
+    give(mine, "bottom", made["tables"])
+    if theirs is not None:
+        wish = {"share": commitment_of(SHARE["top"])}
+        taken = club.client.post(f"/api/lobby/{made['id']}/take", headers=theirs, json=wish).json()
+        give(theirs, "top", taken["tables"])
+    return list(made["tables"])
+
+
+def test_who_offers_a_seat_is_told_when_it_is_taken_and_not_before(club: Club) -> None:
+    anna, bert = club.person("Anna"), club.person("Bert")
+    club.add(anna)
+    lobby(club, anna, None)
+    club.look()
+    assert club.sender.sent == [], "nobody sits there yet"
+    tables = lobby(club, anna, bert)
+    for _ in range(2):
+        club.look()
+    [moves] = [one["game"] for one in tables if _asked(club, one) == "bottom"]
+    assert [notice.tag for _, _, notice in club.sender.sent] == [moves], "in the other battle it is the other's turn"
+
+
+def _asked(club: Club, table: dict[str, Any]) -> str:
+    return str(club.client.get(f"/api/games/{table['game']}").json()["decision"]["actor"])
+
+
+def test_who_has_the_first_turn_of_a_tournaments_battle_is_told(club: Club) -> None:
+    people = []
+    for name in ("Anna", "Bert"):
+        head = club.person(name)
+        club.add(head)
+        people.append(Person(club.client.get("/api/you", headers=head).json()["id"], name))
+    opening = Opening("battle", "akragas", pace="1d+3d")
+    club.client.portal.call(club.notifier.tables.begin_between, "f" * 32, opening, people, True)  # type: ignore[union-attr]
+    club.look()
+    assert [notice.tag for _, _, notice in club.sender.sent] == ["f" * 32]
+
+
+def test_an_offer_of_a_draw_takes_no_notice_back(club: Club) -> None:
+    anna, bert = club.person("Anna"), club.person("Bert")
+    club.add(bert)
+    path, tokens = club.battle(anna, bert)
+    assert club.turn(path, tokens) == "top"
+    head = {"authorization": f"Bearer {tokens['bottom']}"}
+    version = club.client.get(path, headers=head).json()["version"]
+    offer = {"id": "1" * 32, "version": version, "seat": "bottom", "body": {"do": "offer_draw"}}
+    assert club.client.post(f"{path}/commands", headers=head, json=offer).status_code == 200
+    club.look()
+    assert len(club.sender.sent) == 1
 
 
 def test_nothing_secret_is_in_it(club: Club) -> None:

@@ -32,8 +32,7 @@ def notice_options(command: Callable[..., Any]) -> Callable[..., Any]:
                 "hosts",
                 multiple=True,
                 metavar="HOST",
-                help="Let these ways reach this host (NAME, NAME:PORT, star and .DOMAIN for all below it) and "
-                "no other.",
+                help="Let these ways reach this host (NAME, NAME:PORT, star and .DOMAIN for all below it), no other.",
             ),
             click.option(
                 "--push-host",

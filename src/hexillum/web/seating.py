@@ -117,6 +117,7 @@ class Seating(Clocking):
             table = self._keep(table)
             if not live:
                 await self.start_clocks(table)
+            await self._call(table, ())
 
     async def seat_of(self, id: str, side: int, person: Person) -> str:
         """The token of a seat that was made for somebody, the same every time. Raises Refused where it is not his."""
@@ -222,7 +223,7 @@ class Seating(Clocking):
             log.warning("a seat of game %s was taken without its share of the dice: %s", table.game.id, error)
 
     async def _call(self, table: Table, newcomers: Collection[int]) -> None:
-        """Tell who has waited for somebody to come, where it is his turn now, or the deal waits for his share."""
+        """Tell who has not come just now where it is his turn, or where the deal waits for his share."""
         game = table.game
         for side in {0, 1}.difference(newcomers):
             waited_for = side == table.asked(game) or (game.undealt and side in game.shares.awaited)

@@ -262,9 +262,12 @@ class Table:
         return None if side is None or side == self.asked(self.game) else self.turned(side, after)
 
     def turned(self, side: int, game: Game) -> Turned | None:
-        """That it is the turn of a side in a game; None where nobody is to be told so."""
-        person = self.seats[side].person
-        if person is None or person == self.seats[1 - side].person:
+        """That it is the turn of a side in a game; None where nobody is to be told so.
+
+        While the other seat is open nobody is: who comes brings that about.
+        """
+        person, other = self.seats[side].person, self.seats[1 - side]
+        if person is None or other.player == "open" or person == other.person:
             return None
         plan = game.battle.scenario
         return Turned(person, side, title_of(game.opening.title or (plan.name if plan else "A position")))

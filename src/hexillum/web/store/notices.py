@@ -10,18 +10,26 @@ from contextlib import AbstractAsyncContextManager
 from dataclasses import dataclass
 from typing import Any, Final, NamedTuple
 
-from sqlalchemy import delete, func, insert, literal, or_, select, update
+from sqlalchemy import delete, exists, func, insert, literal, or_, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from .errors import Stale
 from .key import BadSeal, Key
-from .tables import CHANNELS, DELIVERIES, GAMES, NOTICES, QUIET_HOURS
+from .tables import CHANNELS, DELIVERIES, ENTRIES, GAMES, NOTICES, QUIET_HOURS
 
 EACH_MOST: Final = 10  # channels of one person
 PAGE: Final = 20  # notices that are taken up at once
 GRACE: Final = 8.0  # seconds in which whoever is at the table sees it there
 HELD: Final = 120.0  # seconds for which a server has a notice: longer than its channels may take
 KEPT: Final = 30 * 86_400.0  # seconds for which it is known that a notice went out
+#: What may be added to a game while it stays somebody's turn, where the other one does it or nobody.
+_BESIDE: Final = ("committed", "shared", "started", "offered", "declined")
+#: Whether a game has gone on since a notice of it.
+_GONE_ON: Final = exists().where(
+    ENTRIES.c.game == NOTICES.c.game,
+    ENTRIES.c.seq >= NOTICES.c.version,
+    or_(ENTRIES.c.kind.not_in(_BESIDE), ENTRIES.c.side == NOTICES.c.side),
+)
 
 Transaction = Callable[[], AbstractAsyncContextManager[AsyncConnection]]
 
@@ -171,7 +179,7 @@ class Notices:
             (NOTICES.c.state == "sending") & (NOTICES.c.held_until < self._now()),
         )
         wanted = (
-            select(NOTICES, (GAMES.c.version != NOTICES.c.version).label("gone_on"), GAMES.c.status)
+            select(NOTICES, _GONE_ON.label("gone_on"), GAMES.c.status)
             .join(GAMES, GAMES.c.id == NOTICES.c.game)
             .where(ripe)
             .order_by(NOTICES.c.due_at)
