@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 import random
 import secrets
@@ -47,6 +48,21 @@ def test_who_plays_and_who_watches_do_not_hear_each_other_until_the_end(client, 
     one.do(game, {"do": "resign"})
     for browser in (one, other, watching):
         assert heard(browser, game) == [*seats, "The left is weak!"]
+
+
+def test_a_line_that_a_server_hears_of_twice_at_once_is_there_once(client, table):
+    """Who says something at one of several servers is told of it by the database as well."""
+    game, one, other, _ = table
+    assert heard(one, game) == []
+    tables = client.app.state.tables
+
+    async def twice():
+        await tables.store.talk.say(game, "seats", "seat1", "Good luck", 1)
+        at = await tables.table(game)
+        await asyncio.gather(tables.hear(at), tables.hear(at))
+
+    client.portal.call(twice)
+    assert heard(one, game) == heard(other, game) == ["Good luck"]
 
 
 def test_over_a_connection_everybody_hears_his_room_and_no_other(server):

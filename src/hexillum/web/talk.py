@@ -70,7 +70,9 @@ class Talking(Memory):
         last = table.talk[-1].seq if table.talk else -1
         new = await self.store.talk.lines(table.game.id, last)
         table.muted = await self.store.talk.muted(table.game.id)
-        table.talk = [*(table.talk or ()), *new][-2 * talk.LINES_MOST :]
+        held = table.talk or []  # what was heard of twice at once is there already
+        newest = held[-1].seq if held else -1
+        table.talk = [*held, *(one for one in new if one.seq > newest)][-2 * talk.LINES_MOST :]
         for listener in table.listeners:
             listener.hear()
 
