@@ -454,3 +454,5 @@ def test_wins_decide_a_match_then_banners():
     assert winner(ended(0, [6, 0]), ended(2, [0, 6])) == "top"
     assert winner(ended(0, [6, 3]), ended(1, [3, 6])) == "draw"
     assert winner(ended(0, [6, 3])) is None
+    told = rooms.match_of("1" * 32, [ended(1, [2, 6]), ended(1, [1, 6])], [{}, {}])["words"]
+    assert told == "Bert wins the match, 2 (12 banners) to 0 (3 banners)", "what the winner has comes first"

@@ -325,7 +325,8 @@ def match_of(id: str, battles: Sequence[Battle], seats: Sequence[Some[bool]]) ->
     winner: Result | None = None
     if over:
         winner = "draw" if top == bottom else "top" if top > bottom else "bottom"
-    lead = " to ".join(f"{one['wins']:g} ({one['banners']} banners)" for one in sums)
+    told = reversed(sums) if winner == "bottom" else sums  # what the winner has comes first
+    lead = " to ".join(f"{one['wins']:g} ({one['banners']} banners)" for one in told)
     if winner in SIDES:
         words = f"{sums[SIDES.index(winner)]['name']} wins the match, {lead}"
     else:
