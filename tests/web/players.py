@@ -34,18 +34,22 @@ PACE = (ANSWERS[0] - 4, ANSWERS[1] * 0.9)  # of a scripted person, just below wh
 View = dict[str, Any]
 
 
-def serve(*words: str) -> list[str]:
+#: What starts a server in the tests, of Python.
+STARTER = ("tests.kit.same_chance",)
+
+
+def serve(*words: str, by: Sequence[str] = STARTER) -> list[str]:
     """The command that starts a server."""
-    return [sys.executable, "-m", "tests.kit.same_chance", "serve", *words]
+    return [sys.executable, "-m", *by, "serve", *words]
 
 
 class Server:
     """A server in a process of its own, over a database."""
 
-    def __init__(self, database: str, *words: str) -> None:
+    def __init__(self, database: str, *words: str, by: Sequence[str] = STARTER) -> None:
         self.database = database
         self.process = subprocess.Popen(
-            serve("--port", "0", "--thinkers", "1", "--database", database, *words),
+            serve("--port", "0", "--thinkers", "1", "--database", database, *words, by=by),
             env=ENVIRONMENT,
             stdout=subprocess.PIPE,
             stderr=subprocess.PIPE,

@@ -9,7 +9,7 @@ import shutil
 import signal
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -20,7 +20,7 @@ import yaml
 from hexillum.cli.app import hexillum
 from tests.kit.proxy import Proxy
 from tests.web.conftest import Cluster
-from tests.web.players import Person, Server, Table, bearer, play_on, query
+from tests.web.players import STARTER, Person, Server, Table, bearer, play_on, query
 
 ROOT = Path(__file__).resolve().parents[2]
 DEPLOY = ROOT / "deploy"
@@ -135,9 +135,10 @@ def test_systemd_understands_the_unit_and_finds_it_hardened(tmp_path):
 
 
 class Club:
-    """Two servers as the compose file starts them, at one PostgreSQL, behind a proxy."""
+    """Two servers as the compose file starts them, at one PostgreSQL, behind a proxy; `by` is what starts them."""
 
-    def __init__(self, cluster: Cluster, folder: Path) -> None:
+    def __init__(self, cluster: Cluster, folder: Path, by: Sequence[str] = STARTER) -> None:
+        self.by = by
         self.database = cluster.new()
         self.folder = folder
         self.servers = [self.start(words["command"]) for words in SERVERS]
@@ -152,7 +153,7 @@ class Club:
             name, _, said = word.partition("=")
             value = changed.get(name, said)
             kept += [] if value is None else [name, value]
-        return Server(self.database, *kept, "--key-file", str(self.folder / "server.key"))
+        return Server(self.database, *kept, "--key-file", str(self.folder / "server.key"), by=self.by)
 
     def stop(self) -> None:
         """End it all."""
