@@ -44,7 +44,7 @@ SHOWN = """navigator.serviceWorker.getRegistration("/").then(one => one.getNotif
 @pytest.fixture
 def club(cluster: Cluster, tmp_path: Path) -> Iterator[Club]:
     """Two servers at one PostgreSQL, whose pushes are kept."""
-    made = Club(cluster, tmp_path, by=("tests.kit.kept_pushes", str(tmp_path / "pushes")))
+    made = Club(cluster, tmp_path, by=("-m", "tests.kit.kept_pushes", str(tmp_path / "pushes")))
     yield made
     made.stop()
 

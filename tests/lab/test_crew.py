@@ -54,7 +54,7 @@ def test_what_cannot_be_sent_is_said():
         simulate("akragas", games=2, jobs=2, top=Own(), bottom="random")
 
 
-def test_an_interrupt_keeps_what_is_done():
+def test_an_interrupt_keeps_what_is_done(uncollected):
     found: list[tuple[int, float]] = []
     with Local(2) as crew, pytest.raises(KeyboardInterrupt):
         for one in crew.each(toil.doze, [0.05] * 2000):

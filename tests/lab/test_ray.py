@@ -175,7 +175,7 @@ def test_a_worker_that_dies_costs_its_tasks_a_repeat(two, tmp_path):
     assert (tmp_path / "died").exists()
 
 
-def test_an_interrupt_brings_back_what_is_done_of_the_batches(two, monkeypatch):
+def test_an_interrupt_brings_back_what_is_done_of_the_batches(two, monkeypatch, uncollected):
     monkeypatch.setattr(RayCrew, "aim", 60.0)
     found: list[float] = []
     late = 0

@@ -34,13 +34,13 @@ PACE = (ANSWERS[0] - 4, ANSWERS[1] * 0.9)  # of a scripted person, just below wh
 View = dict[str, Any]
 
 
-#: What starts a server in the tests, of Python.
-STARTER = ("tests.kit.same_chance",)
+#: What starts a server in the tests: the words after `python`.
+STARTER = ("-m", "tests.kit.same_chance")
 
 
 def serve(*words: str, by: Sequence[str] = STARTER) -> list[str]:
     """The command that starts a server."""
-    return [sys.executable, "-m", *by, "serve", *words]
+    return [sys.executable, *by, "serve", *words]
 
 
 class Server:

@@ -6,7 +6,6 @@ import asyncio
 import contextlib
 import json
 import socket
-import sys
 import time
 from collections.abc import Iterator
 from pathlib import Path
@@ -133,9 +132,7 @@ def test_a_flood_of_pings_ends_the_connection(hasty):
 @pytest.fixture(scope="module")
 def hasty(tmp_path_factory) -> Iterator[Server]:
     """A server with less patience than others, so that tests need not wait."""
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr("tests.web.players.serve", hastily)
-        made = Server(str(tmp_path_factory.mktemp("hasty") / "games.db"), "--no-limits")
+    made = Server(str(tmp_path_factory.mktemp("hasty") / "games.db"), "--no-limits", by=("-c", HASTE))
     yield made
     made.kill()
 
@@ -147,10 +144,6 @@ front.NEXT_WITHIN = 1
 from hexillum.cli import main
 raise SystemExit(main())
 """
-
-
-def hastily(*words: str) -> list[str]:
-    return [sys.executable, "-c", HASTE, "serve", *words]
 
 
 @pytest.mark.parametrize(

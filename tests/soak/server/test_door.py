@@ -15,7 +15,7 @@ from pathlib import Path
 import pytest
 import websockets
 
-from tests.web.players import Person, Server, Table, bearer, serve
+from tests.web.players import Person, Server, Table, bearer
 
 HELLO = json.dumps({"t": "hello", "protocol": 1})
 EYES = json.dumps({"t": "eyes", "eyes": None})
@@ -141,19 +141,22 @@ def test_what_is_half_sent_is_not_kept(server):
     assert max(found) < 45
 
 
-def limited(monkeypatch: pytest.MonkeyPatch, database: str, descriptors: int) -> Server:
+FEW = """
+import resource
+resource.setrlimit(resource.RLIMIT_NOFILE, (DESCRIPTORS, DESCRIPTORS))
+from tests.kit.same_chance import main
+raise SystemExit(main())
+"""
+
+
+def limited(database: str, descriptors: int) -> Server:
     """A server that may open only so many descriptors."""
-
-    def within(*words: str) -> list[str]:
-        return ["sh", "-c", f'ulimit -n {descriptors} && exec "$@"', "sh", *serve(*words)]
-
-    monkeypatch.setattr("tests.web.players.serve", within)
-    return Server(database)
+    return Server(database, by=("-c", FEW.replace("DESCRIPTORS", str(descriptors))))
 
 
 @pytest.mark.parametrize("head", [b"", b"GET / HTTP/1.1\r\nx: "], ids=["silent", "half a head"])
-def test_a_silent_crowd_locks_nobody_out(monkeypatch, tmp_path, head):
-    server = limited(monkeypatch, str(tmp_path / "games.db"), 1024)
+def test_a_silent_crowd_locks_nobody_out(tmp_path, head):
+    server = limited(str(tmp_path / "games.db"), 1024)
     try:
         with server.api() as api:
             table = Table(api)

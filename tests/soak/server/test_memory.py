@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import random
-import sys
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -22,10 +21,9 @@ raise SystemExit(main())
 
 
 @pytest.fixture
-def small(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Server]:
+def small(tmp_path: Path) -> Iterator[Server]:
     """A small server without limits."""
-    monkeypatch.setattr("tests.web.players.serve", lambda *words: [sys.executable, "-c", SMALL, "serve", *words])
-    made = Server(str(tmp_path / "games.db"), "--no-limits")
+    made = Server(str(tmp_path / "games.db"), "--no-limits", by=("-c", SMALL))
     yield made
     made.kill()
 
