@@ -37,6 +37,7 @@ _ADDED: Final = {
     "0009": {"seats.standing", "channels", "quiet_hours", "notices", "deliveries"},
     "0010": {"admins", "deeds"},
     "0011": {"terms", "results", "tournaments", "entrants", "pairings"},
+    "0012": set(),  # it only makes room in a column
 }
 
 
