@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import contextlib
 import json
 import os
@@ -17,8 +18,12 @@ from alembic.migration import MigrationContext
 from sqlalchemy import create_engine, event, inspect
 from sqlalchemy.pool import NullPool
 
-from hexillum.web.store import address, migrate
+from hexillum.web.computers import Computers
+from hexillum.web.entries import Entry, Opening
+from hexillum.web.store import Store, address, migrate
+from hexillum.web.store.errors import Unfit
 from hexillum.web.store.tables import METADATA
+from hexillum.web.tables import OpenTables
 from tests.web.players import Person, Server, Table, answer, bearer, choice, command, query
 
 #: What is said where a choice could not be kept.
@@ -273,3 +278,29 @@ def test_games_outlive_a_migration(database):
         (seq, kind, data if isinstance(data, str) else json.dumps(data)) for seq, kind, data in query(database, words)
     ]
     assert before == after and len(before) > 10
+
+
+# ---------------------------------------------------------------------- several games at once
+
+
+def test_what_cannot_be_kept_of_one_game_keeps_nothing_from_others(database):
+    """What comes at once is written at once: one game's text must not refuse everybody's choices."""
+
+    async def work() -> list[object]:
+        tables = OpenTables(Store(database), Computers(1))
+        await tables.open()
+        store = tables.store
+        try:
+            opening = Opening("battle", "akragas")
+            games = [(await tables.begin(opening, ["person"] * 2, bytes(32), [0, 1]))["game"] for _ in range(4)]
+            version = (await tables.table(games[0])).game.version
+            what = {"status": "active", "computer": False}
+            told = [store.append(id, version, [Entry("resigned", 0)], None, **what) for id in games[1:]]
+            bad = store.append(games[0], version, [Entry("resigned", 0)], None, stands="half a sign: \ud800", **what)
+            answers = await asyncio.gather(bad, *told, return_exceptions=True)
+            news = [len((await store.since(id, version)).entries) for id in games]
+            return [type(answers[0]), store.trouble(), *answers[1:], *news]
+        finally:
+            await tables.close()
+
+    assert asyncio.run(work()) == [Unfit, "", None, None, None, 0, 1, 1, 1]

@@ -14,7 +14,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from ..entries import Entry
 from .database import Database
-from .errors import Stale, StoreError
+from .errors import Stale, StoreError, Unfit
 from .key import SEALED, BadSeal, Key
 from .notices import Turned, turn_comes
 from .queries import entries_of
@@ -126,7 +126,7 @@ class Additions(Database):
             raise
 
     async def _add(self, batch: Sequence[Addition]) -> None:
-        """Write additions in one transaction; where one of them is stale, each in its own."""
+        """Write additions in one transaction; where one of them is stale, or cannot be kept, each in its own."""
         try:
             async with self._changing() as connection:
                 changed = await connection.execute(_GO_ON, [one.changes() for one in batch])
@@ -144,7 +144,7 @@ class Additions(Database):
                     if one.ended is not None:
                         await note(connection, one.id, one.ended, one.at)
                     await self._tell(connection, one.id)
-        except Stale as error:
+        except (Stale, Unfit) as error:
             if len(batch) == 1:
                 batch[0].end(error)
             else:

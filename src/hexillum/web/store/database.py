@@ -12,11 +12,11 @@ from pathlib import Path
 from typing import Final
 
 from sqlalchemy import func, select, text, update
-from sqlalchemy.exc import IntegrityError, SQLAlchemyError
+from sqlalchemy.exc import DataError, IntegrityError, SQLAlchemyError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
 from . import place
-from .errors import Lost, Stale, StoreError, cause
+from .errors import Lost, Stale, StoreError, Unfit, cause
 from .file import File, integrity
 from .key import Key
 from .place import BUSY, address
@@ -172,6 +172,8 @@ class Database:
             self._failing = ""
         except IntegrityError:
             raise Stale from None
+        except (DataError, UnicodeError, OverflowError) as error:  # the database itself is well
+            raise Unfit(cause(error)) from None
         except Lost as error:
             self._failing = str(error)
             raise

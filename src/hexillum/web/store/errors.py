@@ -11,6 +11,10 @@ class Lost(StoreError):
     """What is written to the database may not be there tomorrow: its file is gone, or was changed by others."""
 
 
+class Unfit(StoreError):
+    """What was to be written is nothing that this database takes: others have no part in that."""
+
+
 class Stale(Exception):
     """The game has gone on since."""
 
