@@ -128,6 +128,47 @@ def test_who_leads_a_tournament_wins_no_match_by_taking_his_opponent_out(client)
     assert leader.ask("POST", path, {"person": leader.id}).status_code == 200
 
 
+@pytest.mark.parametrize("rounds", [1, 2])
+def test_who_leads_a_round_robin_and_plays_gains_nothing_by_taking_somebody_out(client, rounds):
+    """Before half of it what was lost against him would go with him; later the match to come would be won."""
+    members = club(client, 4)
+    leader = members[0]
+    id = leader.makes(sort="round_robin")["id"]
+    for one in members:
+        one.enters(id)
+    named = {one.id: one for one in members}
+    for _ in range(rounds):
+        page = leader.pairs(id)
+        for match in matches(page, page["round"]):  # the leader loses, or else the first
+            both = [match["one"]["person"], match["two"]["person"]]
+            loser = leader if leader.id in both else named[both[0]]
+            for battle in match["battles"]:
+                loser.resigns(id, battle["game"])
+    page = leader.sees(id)
+    path = f"/api/tournaments/{id}/removals"
+    for other in members[1:]:
+        assert problem(leader.ask("POST", path, {"person": other.id})) == (403, "not_yours")
+    assert leader.sees(id)["standings"] == page["standings"]
+    assert leader.ask("POST", path, {"person": leader.id}).status_code == 200
+
+
+def test_who_goes_on_although_his_own_match_is_open_gives_it_to_the_other(client):
+    """Else whoever leads could end a match that he is about to lose."""
+    members = club(client, 4)
+    leader = members[0]
+    id = leader.makes(rounds=2)["id"]
+    for one in members:
+        one.enters(id)
+    match = next(
+        one for one in matches(leader.pairs(id), 1) if leader.id in (one["one"]["person"], one["two"]["person"])
+    )
+    leader.resigns(id, match["battles"][0]["game"])
+    page = leader.well("POST", f"/api/tournaments/{id}/end", {"force": True})
+    after = next(one for one in matches(page, 1) if one["board"] == match["board"])
+    assert sorted(after["points"]) == [0.0, 2.0]
+    assert after["points"][after["one"]["person"] == leader.id] == 2.0
+
+
 def test_a_battle_of_a_tournament_that_is_decided_and_deleted_is_not_played_again(client):
     """Whoever asks for his seat then would play for nothing: its result stays, and counts once."""
     members = club(client, 3)

@@ -28,6 +28,7 @@ from .timing import paced
 FEWEST: Final = 3  # people of a tournament: two play a match
 AGAIN: Final = 5  # times that a change is tried anew where others have changed the tournament meanwhile
 WHO: Final = ("one", "two")
+OWN_MATCHES: Final = "nobody decides his own matches: ask another organiser"
 
 
 class Club:
@@ -112,10 +113,23 @@ class Club:
         """Who leads a tournament takes somebody out of it. Raises Refused."""
         whole = await self.whole(id)
         self._lead(whole, leader)
-        between = [one for one in whole.pairings if {one.one, one.two} == {leader.id, person}]
-        if leader.id != person and undecided(replace(whole, pairings=tuple(between)), await self.results(whole)):
-            raise Refused("not_yours", "nobody decides his own matches: ask another organiser", status=403)
+        if leader.id != person:
+            self._gains_nothing(whole, leader, person, await self.results(whole))
         await self.withdraw(id, person)
+
+    def _gains_nothing(self, whole: Whole, leader: Person, person: str, found: Mapping[str, Result]) -> None:
+        """See that who leads a tournament and plays in it wins nothing by taking somebody out. Raises Refused.
+
+        In a Swiss that could be an open match between them. In a round robin all matches of somebody may go from the
+        table with him, or those to come are won: both may help whoever plays in it.
+        """
+        between = tuple(one for one in whole.pairings if {one.one, one.two} == {leader.id, person})
+        if undecided(replace(whole, pairings=between), found):
+            raise Refused("not_yours", OWN_MATCHES, status=403)
+        begun = whole.tournament.sort == "round_robin" and whole.tournament.state != "open"
+        if begun and _entered(whole, leader.id) is not None:
+            words = "who plays in a round robin takes nobody else out of it once it has begun: ask another organiser"
+            raise Refused("not_yours", words, status=403)
 
     # ------------------------------------------------------------------ rounds
 
@@ -129,7 +143,7 @@ class Club:
         if seen.state == "open" and len(whole.entrants) < FEWEST:
             raise Refused("not_now", f"a tournament needs {FEWEST} people at least")
         found = await self.results(whole)
-        given = self._closed(whole, found, force)
+        given = self._closed(whole, leader, found, force)
         seeds = await self._seeds(whole) if seen.state == "open" else [one.person for one in whole.entrants]
         try:
             made = await asyncio.to_thread(next_round, _with(whole, given), found, seeds)
@@ -148,7 +162,7 @@ class Club:
         self._lead(whole, leader)
         if whole.tournament.state == "over":
             raise Refused("not_now", "this tournament is over")
-        given = self._closed(whole, await self.results(whole), force)
+        given = self._closed(whole, leader, await self.results(whole), force)
         await self._rule(whole.tournament, given, "over")
 
     async def rule(self, id: str, leader: Person, wish: RuleMatch) -> None:
@@ -160,7 +174,7 @@ class Club:
         if one is None or one.two is None or whole.tournament.state != "running":
             raise Refused("not_now", "there is no such match to be decided")
         if leader.id in (one.one, one.two):
-            raise Refused("not_yours", "nobody decides his own matches: ask another organiser", status=403)
+            raise Refused("not_yours", OWN_MATCHES, status=403)
         changed = replace(one, game_to=wish.to) if wish.battle == 0 else replace(one, other_to=wish.to)
         await self._rule(whole.tournament, [changed])
 
@@ -174,13 +188,16 @@ class Club:
         if not self.leads(whole.tournament, person):
             raise Refused("not_yours", "only who leads this tournament can do that", status=403)
 
-    def _closed(self, whole: Whole, found: Mapping[str, Result], force: bool) -> list[Pairing]:
-        """The matches that are closed by going on: none, or those without a result. Raises Refused without `force`."""
+    def _closed(self, whole: Whole, leader: Person, found: Mapping[str, Result], force: bool) -> list[Pairing]:
+        """The matches that are closed by going on: none, or those without a result. Raises Refused without `force`.
+
+        What is left of them is nobody's; of a match of who goes on it is the other's, or he would end what he loses.
+        """
         left = undecided(whole, found)
         if left and not force:
             words = "1 match is" if len(left) == 1 else f"{len(left)} matches are"
             raise Refused("not_now", f"{words} not decided: decide them first, or count what is left for nobody")
-        return [_given(one, found, "nobody") for one in left]
+        return [_given(one, found, _other_of(one, leader.id)) for one in left]
 
     async def _seeds(self, whole: Whole) -> list[str]:
         """Those who are in by their ratings, newcomers and equals by lot."""
@@ -291,6 +308,11 @@ def _given(one: Pairing, found: Mapping[str, Result], to: str) -> Pairing:
         return one
     left = [score_of(one, n, found.get(game or "")) is None for n, game in enumerate((one.game, one.other))]
     return replace(one, game_to=to if left[0] else one.game_to, other_to=to if left[1] else one.other_to)
+
+
+def _other_of(one: Pairing, person: str) -> str:
+    """To whom what is left of a match is given where somebody breaks it off: the other one of it, else nobody."""
+    return WHO[one.one == person] if person in (one.one, one.two) else "nobody"
 
 
 def _with(whole: Whole, given: Sequence[Pairing]) -> Whole:
