@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import secrets
+import time
 from typing import Any
 
 import pytest
@@ -21,7 +22,7 @@ from hexillum.web.people import House
 from hexillum.web.routes import tournaments as tournament_routes
 from hexillum.web.store import Beside
 from hexillum.web.store.tournament_tables import RESULTS
-from hexillum.web.table import differs, digest
+from hexillum.web.table import Listener, differs, digest
 from tests.web.members import club, matches, organiser
 from tests.web.players import Person, Server, bearer
 from tests.web.test_people import Somebody, problem
@@ -212,7 +213,59 @@ def test_the_live_clocks_of_a_tournament_wait_for_both(client):
     assert started(games[0]) and not started(games[1])
     token = two.seat(id, games[1])["token"]
     assert client.get(f"/api/games/{games[1]}", headers=bearer(token)).status_code == 200
+    assert not started(games[1])  # nobody plays two at a time
+    one.resigns(id, games[0])
+    assert client.get(f"/api/games/{games[1]}", headers=bearer(token)).status_code == 200
     assert started(games[1])
+
+
+@pytest.mark.parametrize("where", ["tournament", "lobby"])
+def test_who_waits_at_the_second_battle_of_a_live_match_sees_its_clocks_begin(client, where):
+    if where == "tournament":
+        members = club(client, 3)
+        id = members[0].makes(pace="30+0")["id"]
+        for one in members:
+            one.enters(id)
+        match = next(one for one in matches(members[0].pairs(id), 1) if one["two"] is not None)
+        games = [battle["game"] for battle in match["battles"]]
+        both = [next(who for who in members if who.id == match[which]["person"]) for which in ("one", "two")]
+        seats = [[who.seat(id, game) for who in both] for game in games]
+    else:
+        both = club(client, 2)
+        wish = {"battle": "akragas", "side": "top", "match": True, "pace": "30+0"}
+        made = both[0].ask("POST", "/api/lobby", wish).json()
+        taken = both[1].ask("POST", f"/api/lobby/{made['id']}/take", {}).json()
+        tables = zip(made["tables"], taken["tables"], strict=True)
+        seats = [
+            [{"side": side, "token": token} for one in table for side, token in one["tokens"].items()]
+            for table in tables
+        ]
+        games = [one["game"] for one in made["tables"]]
+    tables = client.app.state.tables
+    second = client.portal.call(tables.table, games[1])
+    client.portal.call(tables.visit, games[0], [seats[0][0]["token"]])
+    assert tables.in_memory[games[0]].game.marks and not second.game.marks
+    waiting = Listener(frozenset({0}))
+    client.portal.call(second.come, waiting)
+    try:
+        answered = both[0].says(games[0], seats[0][0]["side"], seats[0][0]["token"], "resign")
+        assert answered.status_code == 200, answered.text
+        until = time.monotonic() + 5
+        while not second.game.marks and time.monotonic() < until:
+            time.sleep(0.01)
+        assert second.game.marks and not second.game.battle.over
+    finally:
+        client.portal.call(second.go, waiting)
+
+
+def test_both_battles_of_a_slow_match_run_at_once(client):
+    members = club(client, 3)
+    id = members[0].makes(pace="1d+7d")["id"]
+    for one in members:
+        one.enters(id)
+    match = next(one for one in matches(members[0].pairs(id), 1) if one["two"] is not None)
+    clocks = [client.get(f"/api/games/{battle['game']}/clock").json()["clock"] for battle in match["battles"]]
+    assert [one["started"] for one in clocks] == [True, True]
 
 
 # ---------------------------------------------------------------------- names that organise

@@ -5,12 +5,14 @@ from __future__ import annotations
 import asyncio
 import logging
 import time
+from abc import abstractmethod
 from collections.abc import Sequence
 
 from ..club.clocks import VACATION_MOST, NoVacation, Pace, Span, days_taken
+from .entries import Entry
 from .memory import Memory
 from .messages import Refused
-from .store import PULSE, StoreError, Vacation
+from .store import PULSE, Said, StoreError, Vacation
 from .table import Table
 from .wire import VacationCard, Vacations
 
@@ -19,6 +21,8 @@ log = logging.getLogger("hexillum.clocks")
 
 class Clocking(Memory):
     """The clocks of all tables of a server process."""
+
+    _changing: set[asyncio.Task[None]]
 
     async def _pulse(self) -> None:
         """Say again and again that a server is there, by which all know when there was none."""
@@ -33,7 +37,7 @@ class Clocking(Memory):
         """Whether the clocks of a table wait for nothing any more: both seats are taken.
 
         By a live clock both have come for that, also where the seats were made for them. The second battle of a live
-        match waits for the end of the first one: nobody plays two at a time.
+        match, of the lobby or a tournament, waits for the end of the first one: nobody plays two at a time.
         """
         game = table.game
         if not game.opening.pace or game.marks or game.battle.over or table.stopped:
@@ -44,7 +48,32 @@ class Clocking(Memory):
             return True
         if any(seat.token is None for seat in table.seats):
             return False
-        return not game.opening.match or await self.store.lobby.first_of_match(game.id) != "active"
+        return await self.store.lobby.first_of_match(game.id) != "active"
+
+    @abstractmethod
+    async def start_clocks(self, table: Table) -> None:
+        """Let the clocks of a table begin, where they wait for nothing any more. Raises Refused, StoreError."""
+
+    async def _store(self, table: Table, entries: Sequence[Entry], command: Said | None) -> None:
+        await super()._store(table, entries, command)
+        game = table.game
+        if game.battle.over and game.opening.pace and Pace.read(game.opening.pace).live:
+            task = asyncio.create_task(self._begin_second(game.id))
+            self._changing.add(task)
+            task.add_done_callback(self._changing.discard)
+
+    async def _begin_second(self, first: str) -> None:
+        """Let the clocks of the second battle of a match begin whose first one is over, where somebody waits at it.
+
+        Else they begin when somebody comes.
+        """
+        try:
+            second = await self.store.lobby.second_of_match(first)
+            table = self.in_memory.get(second or "")
+            if table is not None and any(one.seats for one in table.listeners):
+                await self.start_clocks(table)
+        except (StoreError, Refused) as error:
+            log.warning("the clocks of the second battle of a match could not be started: %s", error)
 
     async def change_vacations(self, games: Sequence[str]) -> None:
         """Let the tables of some games see that somebody's vacation is another now."""

@@ -16,7 +16,7 @@ from .own_battles import Full, Transaction
 from .queries import GAME
 from .rows import FORMER, plain
 from .tables import GAMES, MATCHES, OFFERS, PEOPLE, SEATS
-from .tournament_tables import TERMS
+from .tournament_tables import PAIRINGS, TERMS
 
 EACH_MOST: Final = 5  # seats that one name may offer at a time,
 ALL_MOST: Final = 500  # and all together
@@ -219,10 +219,24 @@ class Lobby:
         return None if found is None else (found[0], found[1])
 
     async def first_of_match(self, second: str) -> str | None:
-        """The status of the first battle of the match of which a game is the second. Raises StoreError."""
-        joined = select(GAMES.c.status).join(MATCHES, MATCHES.c.game == GAMES.c.id)
+        """The status of the first battle of the match of which a game is the second, also in a tournament.
+
+        None where it is none, is gone, or was decided otherwise. Raises StoreError.
+        """
+        offered = select(MATCHES.c.game).where(MATCHES.c.second == second)
+        paired = select(PAIRINGS.c.game).where(PAIRINGS.c.other == second, PAIRINGS.c.game_to.is_(None))
         async with self._reading() as connection:
-            found: str | None = await connection.scalar(joined.where(MATCHES.c.second == second))
+            found: str | None = await connection.scalar(
+                select(GAMES.c.status).where(GAMES.c.id.in_(offered.union(paired)))
+            )
+        return found
+
+    async def second_of_match(self, first: str) -> str | None:
+        """The second battle of the match of which a game is the first, None without one. Raises StoreError."""
+        offered = select(MATCHES.c.second).where(MATCHES.c.game == first)
+        paired = select(PAIRINGS.c.other).where(PAIRINGS.c.game == first, PAIRINGS.c.other.is_not(None))
+        async with self._reading() as connection:
+            found: str | None = await connection.scalar(offered.union(paired))
         return found
 
 
