@@ -101,6 +101,28 @@ def test_nobody_finds_or_takes_a_seat_of_a_blocked_name(client, monkeypatch):
     assert problem(ben.ask("POST", f"/api/lobby/{offer}/take", {})) == (404, "no_seat")
 
 
+@pytest.mark.parametrize("how", ["blocked", "deleted"])
+@pytest.mark.parametrize("match", [False, True])
+def test_the_seats_that_a_name_offers_go_with_it(client, how, match):
+    """A game would be left with a seat that nobody finds; a battle that has begun stays, and so does a link."""
+    anna, ben = named(client, "Anna"), named(client, "Ben")
+    made = [anna.ask("POST", "/api/lobby", {"battle": "akragas", "match": match}).json() for _ in range(2)]
+    taken = ben.ask("POST", f"/api/lobby/{made[0]['id']}/take", {}).json()
+    private = anna.opens(bottom="friend")["game"]
+    people = client.app.state.tables.store.people
+    if how == "blocked":
+        client.portal.call(people.block, anna.you()["name"])
+    else:
+        assert anna.ask("DELETE", "/api/you").status_code == 200
+    gone = {one["game"] for one in made[1]["tables"]}
+    assert client.portal.call(client.app.state.tables.store.there, gone) == set() and len(gone) == 1 + match
+    stay = {private, *(one["game"] for one in taken["tables"])}
+    assert client.portal.call(client.app.state.tables.store.there, stay) == stay
+    if how == "blocked":
+        client.portal.call(people.block, anna.you()["name"], False)
+    assert made[1]["id"] not in ben.ask("GET", "/api/lobby").text
+
+
 def test_a_match_is_offered_also_where_the_memory_is_full(client, monkeypatch):
     """Its first table is let go for the second: it is looked up again."""
     monkeypatch.setattr(memory, "ENTRIES_MOST", 0)

@@ -44,7 +44,7 @@ class Store(Additions, Turns):
         self.reviews = Reviews(partial(self._reading, sure=True), self._changing)
         self.admins = Admins(self._reading, self._changing)
         self.archive = Archive(self._reading, self._changing, self._tell)
-        self.people = People(partial(self._reading, sure=True), self._changing, self.shared)
+        self.people = People(partial(self._reading, sure=True), self._changing, self._tell, self.shared)
         self.results = Results(partial(self._reading, sure=True), self._changing)
         self.tournaments = Tournaments(partial(self._reading, sure=True), self._changing, self.shared)
         self.tickets = Tickets(self._changing, self.shared)

@@ -149,29 +149,22 @@ class Lobby:
         async with self._changing() as connection:
             if (await connection.execute(delete(OFFERS).where(OFFERS.c.id == one.id))).rowcount != 1:
                 return False
-            await self._drop(connection, list(one.open))
+            await drop(connection, list(one.open), self._tell)
         return True
 
     async def drop(self, games: Sequence[str]) -> None:
         """Take out games of which a seat was never taken. Raises StoreError."""
         async with self._changing() as connection:
-            await self._drop(connection, games)
+            await drop(connection, games, self._tell)
 
     async def _sweep(self, connection: AsyncConnection) -> None:
         """Take out the seats that nobody took in their time, and the entries of those that were taken by a link."""
         over = select(OFFERS.c.id, OFFERS.c.game, OFFERS.c.second).where(OFFERS.c.until <= time.time())
         for id, *games in (await connection.execute(over)).all():
             await connection.execute(delete(OFFERS).where(OFFERS.c.id == id))
-            await self._drop(connection, [game for game in games if game])
+            await drop(connection, [game for game in games if game], self._tell)
         taken = select(SEATS.c.game).where(SEATS.c.side == OFFERS.c.side, SEATS.c.player != "open")
         await connection.execute(delete(OFFERS).where(OFFERS.c.game.in_(taken.correlate(OFFERS))))
-
-    async def _drop(self, connection: AsyncConnection, games: Sequence[str]) -> None:
-        """Take out games of which a seat was never taken: nobody has played them."""
-        unplayed = select(SEATS.c.game).where(SEATS.c.player == "open")
-        for game in games:
-            await connection.execute(delete(GAMES).where(GAMES.c.id == game, GAMES.c.id.in_(unplayed)))
-            await self._tell(connection, game)
 
     # ------------------------------------------------------------------ battles
 
@@ -238,6 +231,22 @@ class Lobby:
         async with self._reading() as connection:
             found: str | None = await connection.scalar(offered.union(paired))
         return found
+
+
+async def withdraw_all(connection: AsyncConnection, person: str, tell: Tell) -> None:
+    """Take back all open seats of somebody with their games, at which nobody has played, within a transaction."""
+    offered = select(OFFERS.c.game, OFFERS.c.second).where(OFFERS.c.person == person)
+    games = [game for both in (await connection.execute(offered)).all() for game in both if game]
+    await connection.execute(delete(OFFERS).where(OFFERS.c.person == person))
+    await drop(connection, games, tell)
+
+
+async def drop(connection: AsyncConnection, games: Sequence[str], tell: Tell) -> None:
+    """Take out games of which a seat was never taken: nobody has played them."""
+    unplayed = select(SEATS.c.game).where(SEATS.c.player == "open")
+    for game in sorted(games):  # in one order, or two servers wait for each other
+        await connection.execute(delete(GAMES).where(GAMES.c.id == game, GAMES.c.id.in_(unplayed)))
+        await tell(connection, game)
 
 
 def _offer(row: Mapping[Any, Any]) -> Offer:

@@ -16,6 +16,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from ...club.names import skeleton
 from .database import CHANNEL
 from .errors import Stale
+from .lobby import Tell, withdraw_all
 from .tables import KEYS, METADATA, PASSKEYS, PEOPLE, SCENARIOS, SEATS, TICKETS
 from .tournament_tables import ENTRANTS, PAIRINGS, RESULTS, TOURNAMENTS
 
@@ -62,9 +63,10 @@ class Device:
 class People:
     """The people in a database whose transactions are given: to look, and to change."""
 
-    def __init__(self, reading: Transaction, changing: Transaction, shared: bool) -> None:
+    def __init__(self, reading: Transaction, changing: Transaction, tell: Tell, shared: bool) -> None:
         self._reading = reading
         self._changing = changing
+        self._tell = tell
         self._shared = shared
 
     # ------------------------------------------------------------------ who somebody is
@@ -153,9 +155,11 @@ class People:
     async def forget(self, id: str) -> None:
         """Delete somebody's name with all that is kept of him; his games go on without it. Raises StoreError.
 
-        A name that is blocked stays so, although nobody has it any more.
+        The seats that he offers are taken back: nobody finds them any more. A name that is blocked stays so, although
+        nobody has it any more.
         """
         async with self._changing() as connection:
+            await withdraw_all(connection, id, self._tell)
             keys = select(KEYS.c.digest).where(KEYS.c.person == id)
             await connection.execute(delete(SCENARIOS).where(SCENARIOS.c.owner.in_(keys)))
             for table, column, stays in reversed(_of_people()):
@@ -185,10 +189,13 @@ class People:
     async def block(self, name: str, blocked: bool = True) -> Person | None:
         """Block a name, also one that nobody has, or let it free; who it is, None where nobody has it.
 
-        Whoever looks like it is blocked, too. Raises StoreError.
+        Whoever looks like it is blocked, too. The seats that he offers are taken back. Raises StoreError.
         """
         now, alike = time.time(), skeleton(name)
         async with self._changing() as connection:
+            held = await connection.scalar(select(PEOPLE.c.id).where(PEOPLE.c.skeleton == alike))
+            if blocked and held is not None:
+                await withdraw_all(connection, held, self._tell)
             changed = await connection.execute(update(PEOPLE).where(PEOPLE.c.skeleton == alike).values(blocked=blocked))
             if blocked and changed.rowcount == 0:
                 row = {"id": uuid.uuid4().hex, "name": name, "skeleton": alike, "made_at": now, "seen_at": now}
