@@ -14,6 +14,7 @@ from hexillum.battle import scenarios
 from hexillum.battle.positions import state_digest
 from hexillum.core.edition_files import LONGEST_KEY
 from hexillum.web import lobby, memory, tournament_pages
+from hexillum.web.admin import block as block_name
 from hexillum.web.admin import end, export
 from hexillum.web.app import create_app
 from hexillum.web.computers import Computers
@@ -36,6 +37,20 @@ def block(database: str, name: str) -> None:
         await store.open()
         try:
             await store.people.block(name)
+        finally:
+            await store.close()
+
+    asyncio.run(work())
+
+
+def blocking(database: str, name: str, blocked: bool = True) -> None:
+    """The same as who runs the server does it, who notes what he does."""
+
+    async def work() -> None:
+        store = Beside(database)
+        await store.open()
+        try:
+            await block_name(store, name, blocked, "a test")
         finally:
             await store.close()
 
@@ -99,6 +114,57 @@ def test_nobody_finds_or_takes_a_seat_of_a_blocked_name(client, monkeypatch):
     client.portal.call(client.app.state.tables.store.people.block, anna.you()["name"])
     assert offer not in ben.ask("GET", "/api/lobby").text
     assert problem(ben.ask("POST", f"/api/lobby/{offer}/take", {})) == (404, "no_seat")
+
+
+@pytest.mark.parametrize("kind", ["sqlite", pytest.param("postgresql", marks=pytest.mark.slow)])
+def test_nobody_reads_a_blocked_name_any_more(kind, request, tmp_path):
+    """At tables, in talk, in lists, invitations and tournaments: it is no name, and what was done by it stays."""
+    database = request.getfixturevalue("postgres") if kind == "postgresql" else str(tmp_path / "games.db")
+    here = Server(database)
+    try:
+        with here.api() as client:
+            members = club(client, 4)
+            anna, ben = members[:2]
+            id = ben.makes(sort="round_robin")["id"]
+            for one in members:
+                one.enters(id)
+            match = next(
+                one for one in matches(ben.pairs(id), 1) if anna.id in (one["one"]["person"], one["two"]["person"])
+            )
+            anna.resigns(id, match["battles"][0]["game"])
+            wish = {"battle": "akragas", "top": "person", "bottom": "friend"}
+            made = anna.well("POST", "/api/games", wish)
+            game, invite = made["game"], made["invites"]["bottom"]
+            talked = match["battles"][1]["game"]
+            proof = bearer(anna.seat(id, talked)["token"])
+            said = anna.ask("POST", f"/api/games/{talked}/talk", {"words": "Hello"}, headers=proof)
+            assert said.status_code == 201, said.text
+
+            def read() -> dict[str, str]:
+                return {
+                    "table": ben.ask("GET", f"/api/games/{game}").text,
+                    "talk": client.get(f"/api/games/{talked}/talk", headers=proof).text,
+                    "invitation": ben.ask("POST", f"/api/games/{game}/invitation", {"invite": invite}).text,
+                    "tournament": ben.ask("GET", f"/api/tournaments/{id}").text,
+                }
+
+            assert all(anna.name in text for text in read().values())
+            before = ben.sees(id)["standings"]
+            blocking(database, anna.name)
+            until = time.monotonic() + 10
+            while any(anna.name in text for text in read().values()) and time.monotonic() < until:
+                time.sleep(0.1)
+            assert [where for where, text in read().items() if "a blocked name" not in text] == []
+            assert not any(anna.name in text for text in read().values())
+            after = ben.sees(id)["standings"]
+            assert [{**row, "name": ""} for row in after] == [{**row, "name": ""} for row in before]
+            blocking(database, anna.name, False)
+            until = time.monotonic() + 10
+            while not all(anna.name in text for text in read().values()) and time.monotonic() < until:
+                time.sleep(0.1)
+            assert all(anna.name in text for text in read().values())
+    finally:
+        here.stop()
 
 
 @pytest.mark.parametrize("how", ["blocked", "deleted"])

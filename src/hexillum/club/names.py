@@ -49,6 +49,7 @@ _PAIRS: Final = (("rn", "m"), ("vv", "w"), ("cl", "d"))  # two that look like on
 RESERVED: Final = (
     "person", "friend", "open", "computer", "player", "guest", "anonymous", "nobody", "somebody", "everybody", "you",
     "me", "top", "bottom", "onlooker", "null", "none", "undefined", "deleted", "a former player", "former player",
+    "a blocked name",
 )  # fmt: skip
 #: Nor has he one of these words in his name: they speak for the house.
 OF_THE_HOUSE: Final = (

@@ -27,7 +27,7 @@ from .questions import Questions
 from .reviewing import Reviewers
 from .roster import EMPTY, Roster
 from .standing import Standing
-from .store import BEAT, TALK, Store, StoreError
+from .store import BEAT, NAMES, TALK, Store, StoreError
 from .table import LATER, NAMELESS, Table
 from .talk import Talking
 from .thinking import Thinking
@@ -133,7 +133,10 @@ class OpenTables(InTheLobby, Talking, Moments, Commanding, Standing, Hinting, Th
         self._heard = {id: at for id, at in self._heard.items() if at >= since - HEARD_AGAIN}
         for id, game in news.items():
             self._heard[id] = now
-            self._changed(game)
+            if game:
+                self._changed(game)
+        if "" in news.values():
+            self._all_changed(NAMES)
 
     async def _look_at_names(self) -> None:
         """Send away who is known no longer by the name that he came by: blocked, deleted, or his browser taken away.
@@ -176,23 +179,33 @@ class OpenTables(InTheLobby, Talking, Moments, Commanding, Standing, Hinting, Th
             await asyncio.sleep(BEAT)
 
     def _changed(self, id: str) -> None:
-        """Another process has changed a game, or something was said there: catch up."""
+        """Another process has changed a game, or something was said there, or names are others: catch up."""
         id, _, what = id.partition(" ")
         table = self.in_memory.get(id)
         if table is not None and (what != TALK or table.talk is not None):
-            task = asyncio.create_task(self.hear_of(table) if what == TALK else self._catch_up(table))
+            heard = {TALK: self.hear_of, NAMES: self._see_names}.get(what, self._catch_up)
+            task = asyncio.create_task(heard(table))
             self._changing.add(task)
             task.add_done_callback(self._changing.discard)
 
-    async def renamed(self, person: str, games: Collection[str] = ()) -> None:
-        """Somebody is called otherwise now, or is gone: the tables that he sits at show it, and these games."""
-        for table in list(self.in_memory.values()):
-            if table.game.id in games or any(seat.person == person for seat in table.seats):
-                await self._catch_up(table)
+    async def _see_names(self, table: Table) -> None:
+        """Show at a table what those are called who sit or have spoken there."""
+        await self._catch_up(table)
+        try:
+            await self.hear_anew(table)
+        except StoreError as error:
+            log.warning("what was said at a table could not be read: %s", error)
 
-    def _all_changed(self) -> None:
+    async def renamed(self, person: str, games: Collection[str] = ()) -> None:
+        """Somebody is called otherwise now, or is gone: the tables where he is read show it, and these games."""
+        for table in list(self.in_memory.values()):
+            sits = any(seat.person == person for seat in table.seats)
+            if sits or table.game.id in games or any(line.speaker == person for line in table.talk or ()):
+                await self._see_names(table)
+
+    def _all_changed(self, what: str = "") -> None:
         for id in list(self.in_memory):
-            self._changed(id)
+            self._changed(f"{id} {what}")
 
     async def catch_up(self, id: str) -> None:
         """See what somebody who looks after the server has done to a game, where it is in memory."""

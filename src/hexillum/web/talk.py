@@ -83,6 +83,12 @@ class Talking(Memory):
         except StoreError as error:
             log.warning("what was said at a table could not be read: %s", error)
 
+    async def hear_anew(self, table: Table) -> None:
+        """Read again what was said at a table: who said it may be called otherwise now. Raises StoreError."""
+        if table.talk:
+            now = {one.seq: one for one in await self.store.talk.lines(table.game.id)}
+            table.talk = [now.get(one.seq, one) for one in table.talk]
+
     async def talk_at(self, table: Table, ear: Ear, after: int = -1) -> TalkAt:
         """What somebody hears at a table, after a line. Raises StoreError."""
         if table.talk is None:

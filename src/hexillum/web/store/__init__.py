@@ -4,7 +4,7 @@ from .admins import Admin, Deed, Rights, Taken
 from .archive import Kept as KeptGame
 from .beside import Beside
 from .clocks import PULSE, ClockStops, Vacation
-from .database import CHANNEL, TALK
+from .database import CHANNEL, NAMES, TALK
 from .errors import Gone, Lost, Stale, StoreError, Unreadable
 from .file import File, make_private
 from .games import Store
@@ -18,7 +18,7 @@ from .people import Device, NameTaken, NotInvited, People, Person, TooMany
 from .place import LINE, SERVING, address
 from .results import Ended, Result, Results
 from .reviews import Kept, Reviews
-from .rows import FORMER, News, Said, Seat, Stored
+from .rows import BLOCKED, FORMER, News, Said, Seat, Stored
 from .schema import migrate
 from .talk import Line, Report, Room, Talk
 from .tickets import Ticket, Tickets
@@ -26,6 +26,8 @@ from .tournaments import Changed, Entered, Listed, Pairing, Tournament, Tourname
 from .turns import Waiting
 
 __all__ = [
+    "BLOCKED",
+    "NAMES",
     "Admin",
     "Beside",
     "Deed",

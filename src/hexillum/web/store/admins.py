@@ -105,10 +105,15 @@ class Admins:
             return [Deed(row["at"], row["who"], row["what"], row["whom"], row["words"]) for row in rows.mappings()]
 
     async def changed_since(self, at: float, known: Collection[str]) -> dict[str, str]:
-        """The games that were changed by deeds from a moment on which are not `known`: by the ids of the deeds."""
-        wanted = select(DEEDS.c.id, DEEDS.c.whom).where(DEEDS.c.at >= at, DEEDS.c.what.in_(("end", "delete")))
+        """The games that were changed by deeds from a moment on which are not `known`: by the ids of the deeds.
+
+        For a deed to a name it is "": any table may show it.
+        """
+        of_games, of_names = ("end", "delete"), ("block", "unblock")
+        wanted = select(DEEDS).where(DEEDS.c.at >= at, DEEDS.c.what.in_((*of_games, *of_names)))
         async with self._reading() as connection:
-            return {id: whom for id, whom in (await connection.execute(wanted)).all() if id not in known}
+            rows = (await connection.execute(wanted)).mappings().all()
+        return {row["id"]: row["whom"] if row["what"] in of_games else "" for row in rows if row["id"] not in known}
 
 
 async def note(connection: AsyncConnection, who: str, what: str, whom: str, words: str) -> None:

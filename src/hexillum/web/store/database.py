@@ -26,7 +26,8 @@ from .tables import GAMES, META
 log = logging.getLogger("hexillum.store")
 
 CHANNEL: Final = "hexillum"  # what PostgreSQL tells of changed games
-TALK: Final = "talk"  # and what it adds where something was said at one
+TALK: Final = "talk"  # and what it adds where something was said at one,
+NAMES: Final = "names"  # or where somebody there is called otherwise now
 #: Transactions after which the journal of SQLite is written into the file: soon enough that nobody else who writes
 #: comes to do that, as he would after 1000 pages.
 CHECKPOINT: Final = 64

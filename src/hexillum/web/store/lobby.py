@@ -13,7 +13,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from .errors import Stale
 from .own_battles import Full, Transaction
-from .queries import GAME
+from .queries import GAME, SHOWN_NAME
 from .rows import FORMER, plain
 from .tables import GAMES, MATCHES, OFFERS, PEOPLE, SEATS
 from .tournament_tables import PAIRINGS, TERMS
@@ -194,7 +194,7 @@ class Lobby:
             rows = (await connection.execute(wanted)).mappings().all()
             ids = [row["id"] for row in rows]
             named = SEATS.outerjoin(PEOPLE, PEOPLE.c.id == SEATS.c.person)
-            sitting = select(SEATS, PEOPLE.c.name).select_from(named).where(SEATS.c.game.in_(ids))
+            sitting = select(SEATS, SHOWN_NAME).select_from(named).where(SEATS.c.game.in_(ids))
             seats: dict[str, list[Sitting]] = {}
             for row in (await connection.execute(sitting.order_by(SEATS.c.side))).mappings():
                 name = row["name"] or (FORMER if row["person"] is not None else "")

@@ -14,7 +14,7 @@ from sqlalchemy import delete, func, insert, select, text, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from ...club.names import skeleton
-from .database import CHANNEL
+from .database import CHANNEL, NAMES
 from .errors import Stale
 from .lobby import Tell, withdraw_all
 from .tables import KEYS, METADATA, PASSKEYS, PEOPLE, SCENARIOS, SEATS, TICKETS
@@ -160,6 +160,7 @@ class People:
         """
         async with self._changing() as connection:
             await withdraw_all(connection, id, self._tell)
+            await self._tell_tables(connection, id)
             keys = select(KEYS.c.digest).where(KEYS.c.person == id)
             await connection.execute(delete(SCENARIOS).where(SCENARIOS.c.owner.in_(keys)))
             for table, column, stays in reversed(_of_people()):
@@ -167,7 +168,6 @@ class People:
                 await connection.execute(gone.where(column == id))
             await connection.execute(delete(PEOPLE).where(PEOPLE.c.id == id, PEOPLE.c.blocked.is_(False)))
             await connection.execute(update(PEOPLE).where(PEOPLE.c.id == id).values(id=uuid.uuid4().hex, mail=None))
-            await self._tell_tables(connection, id)
 
     async def claim(self, id: str, seats: Sequence[tuple[str, str]]) -> list[str]:
         """Let seats of guests be somebody's: games with the digests of the seats' tokens; the games of those that are.
@@ -194,6 +194,8 @@ class People:
         now, alike = time.time(), skeleton(name)
         async with self._changing() as connection:
             held = await connection.scalar(select(PEOPLE.c.id).where(PEOPLE.c.skeleton == alike))
+            if held is not None:
+                await self._tell_tables(connection, held)
             if blocked and held is not None:
                 await withdraw_all(connection, held, self._tell)
             changed = await connection.execute(update(PEOPLE).where(PEOPLE.c.skeleton == alike).values(blocked=blocked))
@@ -214,10 +216,11 @@ class People:
             raise NameTaken(_TAKEN)
 
     async def _tell_tables(self, connection: AsyncConnection, person: str) -> None:
-        """Let the other server processes know of the tables that he sits at; sent when the transaction is done."""
+        """Let the other server processes know of the tables where he is read; sent when the transaction is done."""
         if self._shared:
-            told = text("SELECT pg_notify(:channel, game) FROM seats WHERE person = :person")
-            await connection.execute(told, {"channel": CHANNEL, "person": person})
+            there = "SELECT game FROM seats WHERE person = :person UNION SELECT game FROM talk WHERE person = :person"
+            told = text(f"SELECT pg_notify(:channel, game || :what) FROM ({there}) AS there")
+            await connection.execute(told, {"channel": CHANNEL, "person": person, "what": f" {NAMES}"})
 
     # ------------------------------------------------------------------ devices
 

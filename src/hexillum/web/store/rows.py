@@ -11,7 +11,8 @@ from ..entries import Entry, Opening
 from .errors import Unreadable
 from .key import SEALED, BadSeal, Key
 
-FORMER: Final = "a former player"  # what somebody is called at his tables who has deleted his name
+FORMER: Final = "a former player"  # what somebody is called at his tables who has deleted his name,
+BLOCKED: Final = "a blocked name"  # and whose name is blocked, to everybody but who runs the server
 
 
 @dataclass

@@ -14,6 +14,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from ...club.talk import LINES_MOST
 from .errors import Stale
 from .own_battles import Full, Transaction
+from .queries import SHOWN_NAME
 from .rows import FORMER
 from .tables import MUTES, PEOPLE, REPORTS, TALK
 
@@ -63,7 +64,7 @@ class Talk:
     async def lines(self, game: str, after: int = -1) -> list[Line]:
         """What was said at a table after a line, in its order. Raises StoreError."""
         named = TALK.outerjoin(PEOPLE, PEOPLE.c.id == TALK.c.person)
-        wanted = select(TALK, PEOPLE.c.name).select_from(named).where(TALK.c.game == game, TALK.c.seq > after)
+        wanted = select(TALK, SHOWN_NAME).select_from(named).where(TALK.c.game == game, TALK.c.seq > after)
         async with self._reading() as connection:
             rows = (await connection.execute(wanted.order_by(TALK.c.seq))).mappings().all()
         return [_line(row) for row in rows]

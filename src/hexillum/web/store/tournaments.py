@@ -14,6 +14,7 @@ from sqlalchemy import delete, func, insert, select, text, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from .own_battles import Full, Transaction
+from .queries import SHOWN_NAME
 from .rows import FORMER
 from .tables import PEOPLE
 from .tournament_tables import ENTRANTS, PAIRINGS, TOURNAMENTS
@@ -121,7 +122,7 @@ class Tournaments:
         """The latest tournaments: those that are not over first. Raises StoreError."""
         entered = select(func.count()).where(ENTRANTS.c.tournament == TOURNAMENTS.c.id).scalar_subquery()
         wanted = (
-            select(TOURNAMENTS, PEOPLE.c.name.label("owner_name"), entered.label("entrants"))
+            select(TOURNAMENTS, SHOWN_NAME.label("owner_name"), entered.label("entrants"))
             .outerjoin(PEOPLE, PEOPLE.c.id == TOURNAMENTS.c.owner)
             .order_by(TOURNAMENTS.c.state == "over", TOURNAMENTS.c.made_at.desc())
             .limit(PAGE)
@@ -132,10 +133,10 @@ class Tournaments:
 
     async def whole(self, id: str) -> Whole | None:
         """A tournament with all that is in it, None where there is none. Raises StoreError."""
-        named = select(TOURNAMENTS, PEOPLE.c.name.label("owner_name")).outerjoin(
+        named = select(TOURNAMENTS, SHOWN_NAME.label("owner_name")).outerjoin(
             PEOPLE, PEOPLE.c.id == TOURNAMENTS.c.owner
         )
-        entered = select(ENTRANTS, PEOPLE.c.name, PEOPLE.c.blocked).outerjoin(PEOPLE, PEOPLE.c.id == ENTRANTS.c.person)
+        entered = select(ENTRANTS, SHOWN_NAME, PEOPLE.c.blocked).outerjoin(PEOPLE, PEOPLE.c.id == ENTRANTS.c.person)
         async with self._reading() as connection:
             row = (await connection.execute(named.where(TOURNAMENTS.c.id == id))).mappings().first()
             if row is None:
