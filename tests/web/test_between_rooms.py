@@ -98,6 +98,67 @@ def test_a_connection_does_not_outlive_the_name_that_proves_its_seat(server, how
             one.close()
 
 
+def another(client: Any, somebody: Somebody) -> Somebody:
+    """Another browser of somebody."""
+    phone = Somebody(client)
+    people = client.app.state.tables.store.people
+    assert client.portal.call(people.add_key, somebody.you()["id"], digest(phone.key), "Phone")
+    return phone
+
+
+def taken_away(client: Any, phone: Somebody) -> None:
+    """The other browser is taken away, by this one."""
+    [lost] = [one for one in phone.you()["devices"] if not one["this"]]
+    assert phone.ask("DELETE", f"/api/you/devices/{lost['id']}").status_code == 200
+
+
+def test_a_browser_that_was_taken_away_plays_no_seat_by_a_token_that_it_kept(client):
+    """It would see the hand, and could resign, as long as the battle lasts."""
+    anna, guest = named(client, "Anna"), Somebody(client)
+    phone = another(client, anna)
+    game, theirs = anna.opens(), guest.opens()["game"]
+    token, id = game["tokens"]["top"], game["game"]
+    line = Listener(frozenset({0}))
+    table = client.app.state.tables.in_memory[id]
+    client.portal.call(table.come, line)
+    assert client.get(f"/api/games/{id}", headers=bearer(token)).json()["hand"]
+    taken_away(client, phone)
+    assert line.must_go and line.goodbye[0] == "moved"
+    client.portal.call(table.go, line)
+    assert problem(client.get(f"/api/games/{id}", headers=bearer(token))) == (403, "wrong_token")
+    assert problem(anna.ask("GET", f"/api/games/{id}", headers=bearer(token))) == (403, "wrong_token")
+    seen = phone.ask("GET", f"/api/games/{id}", headers=bearer(token)).json()  # also with a link of before
+    assert seen["yours"] == ["top"] and seen["hand"]
+    assert client.portal.call(client.app.state.tables.store.there, [theirs]) == {theirs}
+
+
+def test_the_seats_of_a_tournament_are_not_had_again_by_what_a_browser_kept(client):
+    members = club(client, 3)
+    id = members[0].makes()["id"]
+    for one in members:
+        one.enters(id)
+    match = next(one for one in matches(members[0].pairs(id), 1) if one["two"] is not None)
+    player = next(one for one in members if one.id == match["one"]["person"])
+    game = match["battles"][0]["game"]
+    old = player.seat(id, game)["token"]
+    phone = Somebody(client)
+    people = client.app.state.tables.store.people
+    assert client.portal.call(people.add_key, player.id, digest(phone.key), "Phone")
+    taken_away(client, phone)
+    again = phone.ask("POST", f"/api/tournaments/{id}/seats/{game}").json()
+    assert client.get(f"/api/games/{game}", headers=bearer(again["token"])).json()["hand"]
+    assert problem(client.get(f"/api/games/{game}", headers=bearer(old))) == (403, "wrong_token")
+
+
+def test_who_takes_his_last_browser_away_plays_on_there_as_a_guest(client):
+    """Nobody else could: the battle would never end."""
+    anna = named(client, "Anna")
+    game = anna.opens()
+    [device] = anna.you()["devices"]
+    assert anna.ask("DELETE", f"/api/you/devices/{device['id']}").status_code == 200
+    assert client.get(f"/api/games/{game['game']}", headers=bearer(game["tokens"]["top"])).json()["hand"]
+
+
 def named(client: Any, word: str) -> Somebody:
     """Somebody by a name that nobody else has in these tests."""
     return Somebody(client, f"{word} {''.join(secrets.choice('bcdfghjklmnpqrstvwxz') for _ in range(8))}")

@@ -17,8 +17,8 @@ from .messages import Refused
 from .results import ended
 from .roster import Roster, known
 from .sealed_orders import orders_of
-from .store import Gone, Lost, Said, Store, Stored, StoreError, Unreadable
-from .table import NO_KEY, TAKEN, TORN, Table, differs
+from .store import Gone, Lost, Said, Seat, Store, Stored, StoreError, Unreadable
+from .table import NAMELESS, NO_KEY, TAKEN, TORN, Table, differs
 
 log = logging.getLogger("hexillum.tables")
 
@@ -171,6 +171,7 @@ class Memory(ABC):
         entries = [] if table.stopped else new.entries
         news = bool(entries) or new.seats != table.seats or new.rematch != table.rematch
         news |= await self._learn_vacations(table)
+        _let_go(table, new.seats)
         table.seats, table.rematch = new.seats, new.rematch
         table.game.players[:] = [seat.player for seat in new.seats]
         table.game.orders = orders_of(self.store.key, table.game.id, new.seats)
@@ -217,6 +218,15 @@ class Memory(ABC):
         self._set_aside(id, why)
         words = "this battle cannot be read by this server: who runs it finds the reason in its log"
         return Refused("unreadable", words, status=409)
+
+
+def _let_go(table: Table, seats: Sequence[Seat]) -> None:
+    """Send away who holds a seat by a token that is good no more, but for whose name proves it."""
+    for side, (before, now) in enumerate(zip(table.seats, seats, strict=True)):
+        if before.token is not None and before.token != now.token:
+            for one in table.listeners:
+                if side in one.seats and (one.person is None or one.person.id != now.person):
+                    one.send_away(NAMELESS)
 
 
 def unavailable(error: StoreError) -> Refused:

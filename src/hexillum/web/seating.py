@@ -120,21 +120,27 @@ class Seating(Clocking):
             await self._call(table, ())
 
     async def seat_of(self, id: str, side: int, person: Person) -> str:
-        """The token of a seat that was made for somebody, the same every time. Raises Refused where it is not his."""
+        """The token of a seat that was made for somebody. Raises Refused where it is not his.
+
+        It is the same every time until it is good no more, since a browser was taken away or the key of the server is
+        another: then each that is asked for is a new one.
+        """
         table = await self.table(id)
-        token = self._token(table.game, side)
-        if table.seats[side].person != person.id:
+        token, seat = self._token(table.game, side), table.seats[side]
+        if seat.person != person.id:
             raise Refused("not_yours", "this seat is somebody else's", status=403)
-        if table.seats[side].token != digest(token):  # it was not asked for, or the key of the server was changed
-            await self._reseat(table, side, person.id)
+        if seat.token != digest(token):
+            if seat.token is not None:
+                token = secrets.token_urlsafe(32)
+            await self._reseat(table, side, person.id, token)
         return token
 
     def _token(self, game: Game, side: int) -> str:
         """The token of a seat that was made for somebody: nobody makes it without both the key and the database."""
         return self.store.key.mark(f"seat {side} of {game.id} by {game.secret.hex()}")
 
-    async def _reseat(self, table: Table, side: int, person: str) -> None:
-        await self.store.reseat(table.game.id, side, person, digest(self._token(table.game, side)))
+    async def _reseat(self, table: Table, side: int, person: str, token: str) -> None:
+        await self.store.reseat(table.game.id, side, person, digest(token))
         async with table.lock:
             await self._refresh(table)
 
@@ -146,7 +152,7 @@ class Seating(Clocking):
         for side in sides:
             seat = table.seats[side]
             if seat.token is None and seat.person is not None:
-                await self._reseat(table, side, seat.person)
+                await self._reseat(table, side, seat.person, self._token(table.game, side))
         await self.start_clocks(table)
 
     async def new_game(self, wish: NewGame, person: Person | None = None) -> Seated:

@@ -58,8 +58,6 @@ ABSENT: Final = (
 THERE: Final = 60.0
 #: Seconds for which computers play each other on when nobody watches any more: who loads the page again misses nothing.
 UNWATCHED: Final = 15.0
-
-
 PRESENCE_EVERY: Final = 0.25  # seconds between two words about who comes and goes
 
 T = TypeVar("T")
@@ -222,17 +220,19 @@ class Table:
         return self.game.version + (0 if self.past is None else self.past[1].version)
 
     def seats_of(self, tokens: Collection[str]) -> frozenset[int]:
-        """The seats that tokens prove, and a name. Raises Refused where a token belongs to no seat of this game."""
+        """The seats that tokens prove, and a name. Raises Refused where a token belongs to no seat of this game.
+
+        Whose name proves a seat may have a token that was good for it once.
+        """
         person = tokens.person if isinstance(tokens, Proofs) else None
-        found = {n for n, seat in enumerate(self.seats) if person is not None and seat.person == person.id}
-        for token in tokens:
-            mine = digest(token)
-            side = next((n for n, s in enumerate(self.seats) if s.token and hmac.compare_digest(s.token, mine)), None)
-            if side is None:
-                raise Refused(
-                    "wrong_token", "this link is for no seat at this table: ask who invited you for another", status=403
-                )
-            found.add(side)
+        by_name = {n for n, seat in enumerate(self.seats) if person is not None and seat.person == person.id}
+        found = set(by_name)
+        for mine in map(digest, tokens):
+            held = [n for n, seat in enumerate(self.seats) if seat.token and hmac.compare_digest(seat.token, mine)]
+            if not held and not by_name:
+                words = "this link is for no seat at this table: ask who invited you for another"
+                raise Refused("wrong_token", words, status=403)
+            found.update(held)
         return frozenset(found)
 
     def side_to_think(self, game: Game | None = None) -> int | None:

@@ -72,10 +72,12 @@ def _kept(app: FastAPI, tables: OpenTables, limits: Limits) -> None:
 
     @app.delete("/api/you/devices/{device}", tags=["people"], response_model=wire.You)
     async def take_away(device: Short, person: Known, key: OwnKey, host: Host, request: Request) -> Response:
-        """Be known no longer by one of your browsers."""
+        """Be known no longer by one of your browsers; what it holds of your seats is good for nothing then."""
         limits.address("command", host)
-        if not await tables.store.people.take_away(_somebody(person).id, device):
+        mine = _somebody(person)
+        if not await tables.store.people.take_away(mine.id, device):
             raise Refused("no_device", "this is none of your browsers: look again", status=404)
+        await tables.renamed(mine.id)
         return Json(await told(tables, house, await tables.store.people.of_key(key), key, request))
 
     @app.post("/api/you/seats", tags=["people"], response_model=wire.You)

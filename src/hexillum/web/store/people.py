@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import secrets
 import time
 import uuid
 from collections.abc import Callable, Collection, Sequence
@@ -17,7 +18,7 @@ from ...club.names import skeleton
 from .database import CHANNEL, NAMES
 from .errors import Stale
 from .lobby import Tell, withdraw_all
-from .tables import KEYS, METADATA, PASSKEYS, PEOPLE, SCENARIOS, SEATS, TICKETS
+from .tables import GAMES, KEYS, METADATA, PASSKEYS, PEOPLE, SCENARIOS, SEATS, TICKETS
 from .tournament_tables import ENTRANTS, PAIRINGS, RESULTS, TOURNAMENTS
 
 ALL_MOST: Final = 50_000  # people of a server,
@@ -237,7 +238,8 @@ class People:
     async def take_away(self, id: str, device: str) -> bool:
         """Let somebody no longer be known by a browser; False where it is none of his. Raises StoreError.
 
-        Battles that were laid out there stay his, where he has another.
+        Battles that were laid out there stay his, where he has another; and at his seats in battles that go on no token
+        is good any more that this browser may hold. The others play there by his name.
         """
         mine = select(KEYS.c.digest).where(KEYS.c.person == id)
         async with self._changing() as connection:
@@ -247,7 +249,23 @@ class People:
             if left is not None:
                 await connection.execute(update(SCENARIOS).where(SCENARIOS.c.owner.in_(gone)).values(owner=left))
             await connection.execute(delete(KEYS).where(KEYS.c.digest.in_(gone)))
+            if gone and await self._comes_back(connection, id):
+                await self._lock_seats(connection, id)
         return bool(gone)
+
+    async def _comes_back(self, connection: AsyncConnection, id: str) -> bool:
+        """Whether somebody is still known by anything, or can bring his name to a browser again."""
+        passkey = select(PASSKEYS.c.person).where(PASSKEYS.c.person == id)
+        mail = select(PEOPLE.c.id).where(PEOPLE.c.id == id, PEOPLE.c.mail.is_not(None))
+        ways = select(KEYS.c.person).where(KEYS.c.person == id).union(passkey, mail)
+        return await connection.scalar(ways) is not None
+
+    async def _lock_seats(self, connection: AsyncConnection, id: str) -> None:
+        """Let the tokens of somebody's seats be good for nothing, where battles go on: his name opens them."""
+        going_on = select(GAMES.c.id).where(GAMES.c.status == "active")
+        held = (SEATS.c.person == id, SEATS.c.token.is_not(None), SEATS.c.game.in_(going_on))
+        await connection.execute(update(SEATS).where(*held).values(token=secrets.token_hex(32)))
+        await self._tell_tables(connection, id)
 
     async def add_key(self, id: str, digest: str, label: str) -> bool:
         """Let somebody be known by another browser; False where he is gone. Raises NameTaken, TooMany, StoreError."""
