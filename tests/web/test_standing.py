@@ -13,12 +13,13 @@ from typing import Any
 
 import pytest
 
+from hexillum.battle.door import Battle
 from hexillum.battle.positions import state_digest
 from hexillum.club.standing import Orders, answer, hangs_on_chance, order_for
 from hexillum.core import ask
 from hexillum.players import player
 from hexillum.players.turn import Thought
-from hexillum.web import thinking
+from hexillum.web import thinking, timing
 from hexillum.web.computers import PAUSE, Computers, still_to_wait
 from hexillum.web.entries import Entry, Opening
 from hexillum.web.game import Game
@@ -29,6 +30,7 @@ from hexillum.web.store import Key, Seat, Store
 from hexillum.web.table import Table as Inside
 from hexillum.web.tables import OpenTables
 from tests.club.test_standing import ALL
+from tests.web.club import Hands
 from tests.web.conftest import Cluster
 from tests.web.players import Person, Server, Table, choice, query
 from tests.web.players import answer as saying
@@ -459,3 +461,57 @@ def test_a_standing_answer_that_cannot_be_reckoned_asks_its_player() -> None:
         rooms.computers.close()
 
     asyncio.run(decide(Path("/nowhere")))
+
+
+@pytest.mark.parametrize("decides", [True, False])
+def test_what_the_server_reckons_for_a_standing_answer_costs_nobody(
+    decides: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """On a small machine that is busy it may take long; before and after it, it is its player's own time."""
+    hands = Hands(monkeypatch)
+    now = time.monotonic
+    monkeypatch.setattr(timing, "monotonic", lambda: now() + hands.moved)
+
+    class Slow(Computers):
+        async def standing_answer(self, orders: Orders, state: Any) -> Thought:
+            hands.move(100)
+            return Thought(Battle(state).numbers()[:1] if decides else [])
+
+    async def decide() -> tuple[float, float]:
+        rooms = OpenTables(Store(str(tmp_path / "games.db")), Slow(1))
+        rooms.let_think = lambda table: None  # type: ignore[method-assign]
+        await rooms.open()
+        made = await rooms.begin(Opening("battle", "akragas", pace="30+0"), ["person", "person"], bytes(64), [0, 1])
+        table = rooms.in_memory[made["game"]]
+        await rooms.start_clocks(table)
+        table.game.orders = (CHANCE, CHANCE)
+        players = [player("greedy", 1), player("greedy", 2)]
+        while table.order_due() is None:
+            s = table.game.battle.state
+            said = Answer(do="answer", numbers=[players[s.who].choose(s, table.game.battle.numbers())])
+            async with table.lock:
+                await rooms._store(table, table.game.plan(s.who, said), None)
+        mine = int(table.game.battle.state.who)
+        before = table.timing.of(table.game)
+        assert before is not None and before.running == mine
+        left = [before.left(side, time.time()) for side in (0, 1)]
+        hands.move(7)
+        due = table.order_due()
+        assert due is not None
+        await rooms._reckon(table, due)
+        if not decides:
+            hands.move(5)
+            async with table.lock:
+                await rooms._store(
+                    table, table.game.plan(mine, Answer(do="answer", numbers=table.game.battle.numbers()[:1])), None
+                )
+        after = table.timing.of(table.game)
+        assert after is not None
+        again = await rooms.store.load(table.game.id)
+        assert again is not None and [one.spent for one in again.entries if one.spent]
+        took = [was - after.left(side, after.at) for side, was in enumerate(left)]
+        await rooms.close()
+        return took[mine], took[1 - mine]
+
+    own, other = asyncio.run(decide())
+    assert own == pytest.approx(7 if decides else 12, abs=2) and other == pytest.approx(0, abs=2)

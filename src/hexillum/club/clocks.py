@@ -5,7 +5,7 @@ choices, and the other side is asked in the middle of it: whether it evades, str
 
 * a side's time runs whenever the battle waits for that side, in its own turn or in the other's: otherwise who is asked
   in the other's turn could hold the battle up for ever;
-* chance costs nobody: dice and cards come by themselves;
+* chance costs nobody: dice and cards come by themselves; nor does what the server reckons for a standing answer;
 * what is gained is gained once for each own turn, when it ends, and not for each choice: who orders ten units is asked
   twenty times and would gain time by choosing, and undoing, and choosing again;
 * by days, each side may take the days of its pace in every turn of the battle, its own or the other's, for all that it

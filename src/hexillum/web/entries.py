@@ -112,6 +112,7 @@ class Entry:
     for_the_turn: bool = False
     why: str = ""
     at: float = field(default=0.0, compare=False)
+    spent: float = 0.0  # seconds before it in which only the server reckoned: they cost nobody on a clock
 
     def data(self) -> dict[str, Any]:
         """What is stored of it beside kind and side."""
@@ -128,6 +129,8 @@ class Entry:
             out["given" if self.kind == "shared" else "promised"] = self.share
         if self.why:
             out["why"] = self.why
+        if self.spent:
+            out["spent"] = self.spent
         return out
 
     @classmethod
@@ -144,6 +147,7 @@ class Entry:
             data.get("turn", False),
             data.get("why", ""),
             at,
+            data.get("spent", 0.0),
         )
 
 

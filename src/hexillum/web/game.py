@@ -99,6 +99,8 @@ class Game:
     def fold(self, entries: Iterable[Entry]) -> None:
         """Add entries to the record. Raises ValueError where one does not follow, which a stored record never does."""
         for entry in entries:
+            if self.marks and entry.spent:
+                marked(self.marks, self.marks[-1]._replace(at=entry.at - entry.spent, asked=None))
             getattr(self, f"_{entry.kind}")(entry)
             self.version += 1
             if self.marks or entry.kind == "started":

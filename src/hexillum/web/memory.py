@@ -141,6 +141,8 @@ class Memory(ABC):
         if game.opening.pace:
             now = time.time()
             entries = [replace(entry, at=now) for entry in entries]
+            if entries and (spent := table.timing.spent(game.version)):
+                entries[0] = replace(entries[0], spent=round(spent, 3))
         after = game.after(entries)
         spoken = {entry.side for entry in entries if entry.kind == "standing" and entry.why}
         orders = {side: table.seats[side].standing for side in spoken if side is not None}

@@ -50,6 +50,7 @@ class Standing(Memory):
             table.seats[side].standing = kept
             table.game.orders = orders_of(self.store.key, id, table.seats)
             table.left_open = -1
+            table.timing.asked()
             await self._answer_now(table, side)
         self.let_think(table)
 

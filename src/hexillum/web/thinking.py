@@ -95,10 +95,12 @@ class Thinking(Memory):
     async def _reckon(self, table: Table, orders: Orders) -> None:
         """Let a standing answer reckon its chances and answer; where it can't, its player is asked.
 
-        What is asked about an answer card comes on the same grid of time whether or not it is held.
+        What is asked about an answer card comes on the same grid of time whether or not it is held. By a clock that
+        time is the server's: it costs nobody, also where the player is asked in the end.
         """
         game = table.game
         version, state = game.version, game.battle.state.copy()
+        table.timing.reckoning(version)
         state.log = None
         thought = await self.computers.standing_answer(orders, state)
         if state.question in ASKED_OPENLY:
@@ -106,6 +108,7 @@ class Thinking(Memory):
         async with table.lock:
             if game.version != version or table.order_due() != orders:
                 return
+            table.timing.reckoned(version)
             if not thought.answers:
                 table.left_open = version
                 return

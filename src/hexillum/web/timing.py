@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from time import monotonic
 
 from ..battle.view_types import SIDES, SideWord, pair
 from ..club.clocks import NEVER, BadPace, Clocks, Pace, Span, Stops, reckoned
@@ -40,6 +41,31 @@ class Timing:
     outages: Callable[[], Stops] = _never
     away: tuple[tuple[Span, ...], tuple[Span, ...]] = ((), ())
     _known: tuple[object, Clocks] | None = field(default=None, repr=False)
+    _began: tuple[int, float] | None = field(default=None, repr=False)
+    _spent: tuple[int, float] = field(default=(-1, 0.0), repr=False)
+
+    # ------------------------------------------------------------------ what only the server needs
+
+    def reckoning(self, version: int) -> None:
+        """The server reckons what is to be answered at a version, or waits until it can: that costs nobody."""
+        if self._began is None or self._began[0] != version:
+            self._began = (version, monotonic())
+
+    def reckoned(self, version: int) -> None:
+        """It has done so, whatever came of it."""
+        if self._began is not None and self._began[0] == version:
+            self._spent = (version, self.spent(version) + monotonic() - self._began[1])
+        self._began = None
+
+    def asked(self) -> None:
+        """What was to be reckoned is others' to answer now: from here on it is their time."""
+        self._began = None
+
+    def spent(self, version: int) -> float:
+        """The seconds at a version that were the server's."""
+        return self._spent[1] if self._spent[0] == version else 0.0
+
+    # ------------------------------------------------------------------ the clocks
 
     def of(self, game: Game) -> Clocks | None:
         """The clocks of a game, None where there are none or they do not run yet."""
