@@ -140,14 +140,14 @@ def test_a_game_that_has_to_be_loaded_again_has_its_names(client):
 def test_seats_that_were_taken_as_a_guest_are_played_by_the_name_once_there_is_one(client):
     guest, other = Somebody(client), Somebody(client, "Bomilcar")
     made, theirs = guest.opens(bottom="person"), other.opens()
-    held = [{"game": made["game"], "token": token} for token in made["tokens"].values()]
+    held = [{"game": made["game"], "tokens": list(made["tokens"].values())}]
     assert problem(guest.ask("POST", "/api/you/seats", {"seats": held})) == (401, "no_name")
     guest.ask("POST", "/api/you", {"name": "Anna"})
     wrong = [
-        {"game": theirs["game"], "token": theirs["tokens"]["top"]},  # it has a name already
-        {"game": theirs["game"], "token": theirs["invites"]["bottom"]},
-        {"game": theirs["game"], "token": made["tokens"]["top"]},
-        {"game": "0" * 32, "token": made["tokens"]["top"]},
+        {"game": theirs["game"], "tokens": [theirs["tokens"]["top"]]},  # it has a name already
+        {"game": theirs["game"], "tokens": [theirs["invites"]["bottom"]]},
+        {"game": theirs["game"], "tokens": [made["tokens"]["top"]]},
+        {"game": "0" * 32, "tokens": [made["tokens"]["top"]]},
     ]
     assert guest.ask("POST", "/api/you/seats", {"seats": [*held, *wrong]}).status_code == 200
     assert seats(client, made["game"]) == {"top": "Anna", "bottom": "Anna"}

@@ -15,7 +15,8 @@ from ..club import talk
 from ..club.clocks import DAY, MINUTE, Pace
 from .chance import fresh_seed
 from .messages import NewGame, Refused
-from .messages.lobby import HeldSeat, OfferSeat
+from .messages.lobby import OfferSeat
+from .messages.people import HeldSeat
 from .seating import Seating, id_of, ratable
 from .store import Battle, Full, Offer, Person, Sitting
 from .table import TAKEN, by_side, digest

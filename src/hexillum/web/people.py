@@ -15,7 +15,7 @@ from .. import players
 from ..club.names import BadName, proper, skeleton
 from .mail import Post
 from .messages import Refused
-from .messages.people import SeatOfToken
+from .messages.people import HeldSeat
 from .passkeys import Site
 from .passkeys import there as passkeys_there
 from .reach import UNKNOWN, Reach
@@ -102,9 +102,9 @@ async def change_name(tables: OpenTables, house: House, person: Person, name: st
     return now
 
 
-async def claim(tables: OpenTables, person: Person, seats: Sequence[SeatOfToken]) -> None:
+async def claim(tables: OpenTables, person: Person, seats: Sequence[HeldSeat]) -> None:
     """Let seats that somebody took as a guest be played by his name; those of others stay as they are."""
-    held = [(one.game, digest(one.token)) for one in seats]
+    held = [(one.game, digest(token)) for one in seats for token in one.tokens]
     if await tables.store.people.claim(person.id, held):
         await tables.renamed(person.id, {one.game for one in seats})
 

@@ -20,6 +20,7 @@ import type {
   InLobby,
   Invitation,
   Joined,
+  HeldSeat,
   KeptOfYou,
   Learn,
   LessonCard,
@@ -274,7 +275,7 @@ export const changeName = (name: string) => call<You>("PUT", "/you", { name });
 /** Delete one's name with all that is kept. */
 export const deleteName = () => call<You>("DELETE", "/you");
 /** Play by one's name at seats that were taken as a guest. */
-export const claimSeats = (seats: { game: string; token: string }[]) => call<You>("POST", "/you/seats", { seats });
+export const claimSeats = (seats: HeldSeat[]) => call<You>("POST", "/you/seats", { seats });
 export const exportYou = () => call<KeptOfYou>("GET", "/you/export");
 export const dropDevice = (id: string) => call<You>("DELETE", `/you/devices/${id}`);
 export const askForPasskey = () => call<PasskeyQuestion>("POST", "/you/passkeys/question");

@@ -3,7 +3,7 @@ import { claimSeats, getYou } from "./api";
 import { games } from "./seats";
 import type { You } from "./types";
 
-const CLAIMED = 100; // seats that a server takes at once
+const CLAIMED = 100; // battles whose seats a server takes at once
 
 class Myself {
   told = $state.raw<You | null>(null);
@@ -16,7 +16,7 @@ class Myself {
   /** Somebody has a name here from now on: seats that he took as a guest are played by it, too. */
   become(told: You): void {
     this.told = told;
-    const seats = games().flatMap((one) => Object.values(one.tokens).map((token) => ({ game: one.game, token })));
+    const seats = games().map((one) => ({ game: one.game, tokens: Object.values(one.tokens) }));
     if (told.id && seats.length) claimSeats(seats.slice(0, CLAIMED)).catch(() => {}); // they go on as a guest's
   }
 

@@ -6,7 +6,8 @@ from typing import Annotated, Literal
 
 from pydantic import Field, StringConstraints
 
-from . import GameId, Hex32, ScenarioText, Token, Wire, Word
+from . import Hex32, ScenarioText, Wire, Word
+from .people import HeldSeat
 
 Pace = Annotated[str, StringConstraints(max_length=10)]
 
@@ -36,13 +37,6 @@ class TakeSeat(Wire):
 
     share: Hex32 | None = None
     rated: bool = False
-
-
-class HeldSeat(Wire):
-    """A seat that a browser holds."""
-
-    game: GameId
-    tokens: Annotated[tuple[Token, ...], Field(max_length=2)] = ()
 
 
 class AskMine(Wire):

@@ -29,17 +29,17 @@ class ChangeName(Wire):
     name: Name
 
 
-class SeatOfToken(Wire):
-    """A seat that a browser holds by its token."""
+class HeldSeat(Wire):
+    """A battle of which a browser holds a seat, or both, with their tokens."""
 
     game: GameId
-    token: Token
+    tokens: Annotated[tuple[Token, ...], Field(max_length=2)] = ()
 
 
 class ClaimSeats(Wire):
     """Seats that were taken as a guest, to be played by name from now on."""
 
-    seats: Annotated[list[SeatOfToken], Field(max_length=100)]
+    seats: Annotated[tuple[HeldSeat, ...], Field(max_length=100)]
 
 
 class MadePasskey(Wire):
