@@ -13,7 +13,7 @@ from hexillum.battle.scenarios import scenarios
 from hexillum.core.cards import CARDS
 from hexillum.core.kinds import KINDS
 from hexillum.core.terrain import TERRAINS
-from hexillum.web import library
+from hexillum.web.catalogue import catalogue
 from hexillum.web.figures import about
 from tests.kit.own_edition import write_edition, write_variant
 from tests.web.players import Server, Table
@@ -117,7 +117,7 @@ def test_a_game_begun_without_goes_on_without_whatever_is_played_now(serve, tmp_
 
 def test_what_comes_with_hexillum_looks_and_reads_as_itself():
     assert not any(map(terrain_changes, TERRAINS)) and not any(map(card_changes, CARDS))
-    tables = library.catalogue()["tables"]
+    tables = catalogue()["tables"]
     for name in ("ancients", "medieval"):
         assert all(one["figure"] == key for key, one in tables[name]["kinds"].items())
         assert all(one["face"] == key for key, one in tables[name]["cards"].items())

@@ -14,6 +14,7 @@ from hexillum.battle.view_types import View
 from hexillum.core import rulebook
 from hexillum.web import library, wire
 from hexillum.web.app import create_app
+from hexillum.web.catalogue import catalogue
 from hexillum.web.messages import PROTOCOL
 from hexillum.web.words import pieces
 from tests.web.kept import check_answer, check_frame
@@ -103,7 +104,7 @@ def test_the_log_tells_a_table_the_armies_by_their_names(client):
 
 
 def test_every_ground_has_its_picture_and_a_camp_its_owner():
-    tables = library.catalogue()["tables"]
+    tables = catalogue()["tables"]
     assert tables["medieval"]["terrains"]["camp top"]["owner"] == "top"
     assert tables["ancients"]["terrains"]["fordable-river"]["family"] == "ford"
 

@@ -17,9 +17,10 @@ from hexillum.core import ask, event
 from hexillum.core.cards import CARDS
 from hexillum.core.kinds import KINDS
 from hexillum.core.terrain import TERRAINS
+from hexillum.web.catalogue import catalogue
 from hexillum.web.entries import Opening
 from hexillum.web.game import Game
-from hexillum.web.library import battle_page, catalogue
+from hexillum.web.library import battle_page
 from hexillum.web.messages import Answer
 from hexillum.web.show import happenings, option, show
 from hexillum.web.wire import Seat, Sections

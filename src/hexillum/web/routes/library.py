@@ -11,6 +11,7 @@ from ...battle import scenarios
 from ...core import rulebook
 from .. import library, wire
 from ..asking import Host, Json
+from ..catalogue import catalogue as of_editions
 from ..limits import Limits
 from ..messages import Refused
 from ..roster import Roster
@@ -18,7 +19,7 @@ from ..roster import Roster
 
 def add_library(app: FastAPI, limits: Limits, own: Roster) -> None:
     """Add the addresses of the library; `own` are the players of the operator's."""
-    tables: wire.Catalogue = {**library.catalogue(), "players": library.players(own)}
+    tables: wire.Catalogue = {**of_editions(), "players": library.players(own)}
 
     @app.get("/api/catalogue", tags=["library"], response_model=wire.Catalogue)
     async def catalogue() -> Response:
