@@ -105,27 +105,11 @@ def create_app(
     notifier = Notifier(tables, notices or NoticeRules())
     letters = Letters(tables.store, house.post)
 
-    @asynccontextmanager
-    async def lifespan(_app: FastAPI) -> AsyncIterator[None]:
-        await tables.open()
-        clearing = None if keep.shortest is None else asyncio.create_task(keep_clearing(tables.store, keep))
-        counting = Counting(tables.figures.error)
-        logging.getLogger().addHandler(counting)
-        await notifier.open()
-        try:
-            yield
-        finally:
-            logging.getLogger().removeHandler(counting)
-            await stop(clearing)
-            await notifier.close()
-            await letters.close()
-            await tables.close()
-
     app = FastAPI(
         title="Hexillum",
         version=__version__,
         summary="Battles of the Commands & Colors system, Ancients and Medieval, with a referee.",
-        lifespan=lifespan,
+        lifespan=partial(_life, tables=tables, keep=keep, notifier=notifier, letters=letters),
         docs_url=None,
         redoc_url=None,
         openapi_url="/api/openapi.json",
@@ -140,6 +124,38 @@ def create_app(
     app.add_middleware(Guard, admit=partial(_admit, limits, names))
     app.add_middleware(Watching, figures=tables.figures)
     _errors(app)
+    _play(app, tables, limits, own)
+    _meet(app, tables, limits, letters)
+    add_notices(app, notifier, limits)
+    add_admin(app, tables, keep, backups)
+    add_operating(app, tables)
+    add_docs(app)
+    add_site(app, tables, limits)
+    return app
+
+
+@asynccontextmanager
+async def _life(
+    _app: FastAPI, *, tables: OpenTables, keep: Keep, notifier: Notifier, letters: Letters
+) -> AsyncIterator[None]:
+    """What runs from the start of a server to its end."""
+    await tables.open()
+    clearing = None if keep.shortest is None else asyncio.create_task(keep_clearing(tables.store, keep))
+    counting = Counting(tables.figures.error)
+    logging.getLogger().addHandler(counting)
+    await notifier.open()
+    try:
+        yield
+    finally:
+        logging.getLogger().removeHandler(counting)
+        await stop(clearing)
+        await notifier.close()
+        await letters.close()
+        await tables.close()
+
+
+def _play(app: FastAPI, tables: OpenTables, limits: Limits, own: Roster) -> None:
+    """Add what somebody needs who plays, learns or looks."""
     add_library(app, limits, own)
     _health(app, tables)
     add_learning(app, limits)
@@ -148,19 +164,17 @@ def create_app(
     add_questions(app, tables, limits)
     add_standing(app, tables, limits)
     add_own(app, tables, limits)
+    add_replay(app, tables, limits)
+    add_coach(app, tables, limits)
+
+
+def _meet(app: FastAPI, tables: OpenTables, limits: Limits, letters: Letters) -> None:
+    """Add what people need who meet others."""
     add_tournaments(app, tables, limits)
     add_people(app, tables, limits, letters)
     add_inviting(app, tables, limits)
     add_lobby(app, tables, limits)
     add_talk(app, tables, limits)
-    add_notices(app, notifier, limits)
-    add_replay(app, tables, limits)
-    add_coach(app, tables, limits)
-    add_admin(app, tables, keep, backups)
-    add_operating(app, tables)
-    add_docs(app)
-    add_site(app, tables, limits)
-    return app
 
 
 def _admit(limits: Limits, names: Names | None, scope: Scope) -> None:
