@@ -9,6 +9,7 @@ from collections.abc import AsyncIterator
 import pytest
 from sqlalchemy import event
 
+from hexillum.web import memory
 from hexillum.web.chance import fresh_seed
 from hexillum.web.entries import Entry, Opening
 from hexillum.web.store import Said, Seat, Store, Stored, StoreError, Unreadable, place
@@ -132,6 +133,26 @@ def test_a_game_that_cannot_be_read_spoils_no_other_that_is_read_with_it(databas
             assert isinstance(one, Unreadable) or (isinstance(one, Stored) and (one.torn or not one.seed))
         else:
             assert isinstance(one, Stored) and one.entries == DRAWN and one.seed and not one.torn
+
+
+def test_a_table_that_somebody_waits_for_stays_however_many_others_come(tmp_path, monkeypatch):
+    monkeypatch.setattr(memory, "TABLES_MOST", 2)
+
+    async def crowd() -> None:
+        tables = OpenTables(Store(str(tmp_path / "games.db")))
+        await tables.open()
+        try:
+            for id in IDS:
+                await keep(tables.store, id)
+
+            async def come(id: str) -> bool:
+                return await tables.table(id) is tables.in_memory.get(id)
+
+            assert all(await asyncio.gather(*(come(id) for id in IDS)))
+        finally:
+            await tables.close()
+
+    asyncio.run(crowd())
 
 
 def test_what_comes_while_something_is_written_is_written_together(database):

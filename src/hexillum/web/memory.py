@@ -6,7 +6,7 @@ import asyncio
 import logging
 import time
 from abc import ABC, abstractmethod
-from collections import OrderedDict
+from collections import Counter, OrderedDict
 from collections.abc import Sequence
 from dataclasses import replace
 from typing import Final
@@ -37,6 +37,7 @@ class Memory(ABC):
         self.own = own
         self.in_memory: OrderedDict[str, Table] = OrderedDict()
         self._loading: dict[str, asyncio.Task[Table]] = {}
+        self._awaited: Counter[str] = Counter()  # games that somebody waits for: they stay until he has them
         self.stopping = False  # nothing new is begun: the server ends
         self._crowded = 0  # tables to be kept before it is seen again which may go: just now none may
         self._named: set[str] = set()  # games of which the log has said that they are set aside
@@ -55,7 +56,13 @@ class Memory(ABC):
         if task is None:
             task = self._loading[id] = asyncio.create_task(self._load(id))
             task.add_done_callback(lambda _: self._loading.pop(id, None))
-        return await asyncio.shield(task)
+        self._awaited[id] += 1
+        try:
+            return await asyncio.shield(task)
+        finally:
+            self._awaited[id] -= 1
+            if not self._awaited[id]:
+                del self._awaited[id]
 
     async def _load(self, id: str) -> Table:
         try:
@@ -145,7 +152,8 @@ class Memory(ABC):
         for id, old in list(self.in_memory.items()):
             if len(self.in_memory) <= TABLES_MOST and entries <= ENTRIES_MOST:
                 return True
-            if old is not table and not old.listeners and old.thinking is None and not old.lock.locked():
+            wanted = old is table or old.listeners or id in self._awaited
+            if not wanted and old.thinking is None and not old.lock.locked():
                 del self.in_memory[id]
                 entries -= old.entries_held()
         return len(self.in_memory) <= TABLES_MOST and entries <= ENTRIES_MOST
