@@ -23,7 +23,7 @@ export interface Wire {
 
 const PROTOCOL = 6; // what this page understands (docs/protocol.md)
 const FIRST_WAIT = 250;
-const LONGEST_WAIT = 10_000;
+const LONGEST_WAIT = 3_000; // a server that is started again has everybody back within ten seconds
 const PING_EVERY = 5_000; // with the next: who is gone is missed within ten seconds
 const PONG_WITHIN = 4_000; // less than the time to the next ping
 const ANSWER_WITHIN = 8_000;

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from typing import Any, Final
 
-from sqlalchemy import ColumnElement, String, case, literal, select, type_coerce
+from sqlalchemy import ColumnElement, String, case, exists, literal, or_, select, type_coerce
 
 from .rows import BLOCKED
-from .tables import ENTRIES, GAMES, PEOPLE, SEATS
+from .tables import ENTRIES, GAMES, MUTES, PEOPLE, SEATS, TALK
 
 #: The columns of a game and an entry, those of JSON as they stand: one that is none must not spoil the others.
 GAME: Final = [type_coerce(c, String).label(c.name) if c.name == "opening" else c for c in GAMES.c]
@@ -15,11 +16,16 @@ ENTRY: Final = [type_coerce(c, String).label(c.name) if c.name == "data" else c 
 #: A name as others read it.
 SHOWN_NAME: Final[ColumnElement[str]] = case((PEOPLE.c.blocked, literal(BLOCKED)), else_=PEOPLE.c.name).label("name")
 
+#: Whether something was said at the table of a game, or somebody there wants to hear nothing.
+TALKED: Final = or_(exists().where(TALK.c.game == GAMES.c.id), exists().where(MUTES.c.game == GAMES.c.id)).label("talk")
 
-def seats_of(id: str) -> Any:
-    """The seats of a game with the names of who sits there, top first."""
+
+def seats_of(ids: Collection[str]) -> Any:
+    """The seats of games with the names of who sits there, game by game, top first."""
     named = SEATS.outerjoin(PEOPLE, PEOPLE.c.id == SEATS.c.person)
-    return select(SEATS, SHOWN_NAME).select_from(named).where(SEATS.c.game == id).order_by(SEATS.c.side)
+    return (
+        select(SEATS, SHOWN_NAME).select_from(named).where(SEATS.c.game.in_(ids)).order_by(SEATS.c.game, SEATS.c.side)
+    )
 
 
 def entries_of(id: str, first: int, version: int) -> Any:
