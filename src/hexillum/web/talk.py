@@ -85,7 +85,8 @@ class Talking(Memory):
     async def hear_anew(self, table: Table) -> None:
         """Read again what was said at a table: who said it may be called otherwise now. Raises StoreError."""
         if table.talk:
-            now = {one.seq: one for one in await self.store.talk.lines(table.game.id)}
+            lines, _ = await self.store.talk.at(table.game.id)
+            now = {one.seq: one for one in lines}
             table.talk = [now.get(one.seq, one) for one in table.talk]
 
     async def talk_at(self, table: Table, ear: Ear, after: int = -1) -> TalkAt:
