@@ -11,6 +11,7 @@ import sqlite3
 import subprocess
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 from alembic.autogenerate import compare_metadata
@@ -294,7 +295,7 @@ def test_what_cannot_be_kept_of_one_game_keeps_nothing_from_others(database):
             opening = Opening("battle", "akragas")
             games = [(await tables.begin(opening, ["person"] * 2, bytes(32), [0, 1]))["game"] for _ in range(4)]
             version = (await tables.table(games[0])).game.version
-            what = {"status": "active", "computer": False}
+            what: dict[str, Any] = {"status": "active", "computer": False}
             told = [store.append(id, version, [Entry("resigned", 0)], None, **what) for id in games[1:]]
             bad = store.append(games[0], version, [Entry("resigned", 0)], None, stands="half a sign: \ud800", **what)
             answers = await asyncio.gather(bad, *told, return_exceptions=True)
