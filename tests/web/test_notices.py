@@ -446,6 +446,77 @@ def test_a_way_that_fails_rests_and_is_shown_and_the_others_go_on(club: Club) ->
     assert club.client.post(f"{address}/test", headers=bert).json() == {"sent": True, "words": ""}
 
 
+def _due_again(club: Club) -> list[tuple[str, float]]:
+    """How the notices stand, and in how many seconds they are looked at again; then time goes by until they are."""
+    database = str(club.notifier.tables.store.url.database)
+    rows = query(database, "SELECT state, due_at FROM notices WHERE state IN ('waiting', 'nowhere') ORDER BY version")
+    query(database, "UPDATE notices SET due_at = 0 WHERE state = 'waiting'")
+    query(database, "UPDATE channels SET rests_until = 0")
+    return [(state, due - time.time()) for state, due in rows]
+
+
+def test_a_notice_that_nobody_took_goes_out_once_the_way_has_rested_and_then_once(club: Club) -> None:
+    anna, bert = club.person("Anna"), club.person("Bert")
+    club.add(bert)
+    path, tokens = club.battle(anna, bert)
+    club.sender.comes_to = lambda: Sent("failed", "the push service refused it (500)")
+    club.turn(path, tokens)
+    for tries, rests in enumerate((60, 300, 1800, 1800, 1800), 1):
+        club.look()
+        club.look()
+        assert len(club.sender.sent) == tries
+        ((state, wait),) = _due_again(club)
+        assert state == "waiting" and rests - 10 < wait <= rests
+    club.sender.comes_to = lambda: Sent("sent")
+    for _ in range(3):
+        club.look()
+        _due_again(club)
+    assert len(club.sender.sent) == 6, "it is told once"
+    assert len({notice.off for *_, notice in club.sender.sent}) == 1
+
+
+def test_one_that_nobody_took_is_told_no_more_where_the_turn_is_over(club: Club) -> None:
+    anna, bert = club.person("Anna"), club.person("Bert")
+    club.add(bert)
+    path, tokens = club.battle(anna, bert)
+    club.sender.comes_to = lambda: Sent("failed", "it cannot be reached")
+    club.turn(path, tokens)
+    club.look()
+    club.turn(path, tokens)
+    _due_again(club)
+    club.sender.comes_to = lambda: Sent("sent")
+    club.look()
+    assert len(club.sender.sent) == 1
+
+
+def test_one_that_somebody_may_have_taken_goes_out_no_more(club: Club) -> None:
+    anna, bert = club.person("Anna"), club.person("Bert")
+    club.add(bert)
+    path, tokens = club.battle(anna, bert)
+    club.sender.comes_to = lambda: Sent("unsure", "nothing was answered in time")
+    club.turn(path, tokens)
+    for _ in range(3):
+        club.look()
+        _due_again(club)
+    assert len(club.sender.sent) == 1
+    (shown,) = club.client.get("/api/you/notices", headers=bert).json()["channels"]
+    assert shown["failures"] == 1, "it rests, and is shown"
+
+
+def test_one_way_that_fails_beside_another_that_tells_is_not_made_up_for(club: Club) -> None:
+    anna, bert = club.person("Anna"), club.person("Bert")
+    club.add(bert)
+    club.add(bert, push={**PUSH, "auth": "b" * 22})
+    path, tokens = club.battle(anna, bert)
+    results = iter([Sent("failed", "no"), *[Sent("sent")] * 9])
+    club.sender.comes_to = lambda: next(results)
+    club.turn(path, tokens)
+    for _ in range(3):
+        club.look()
+        _due_again(club)
+    assert [json.loads(address)["auth"] for _, address, _ in club.sender.sent] == ["a" * 22, "b" * 22]
+
+
 def test_a_browser_that_is_gone_is_forgotten(club: Club) -> None:
     bert = club.person("Bert")
     way = club.add(bert)
@@ -624,6 +695,8 @@ PRIVATE = [
     *("224.0.0.1", "255.255.255.255", "240.0.0.1", "192.0.2.1", "198.18.0.1", "::1", "::", "fe80::1", "fc00::1"),
     *("fd00:ec2::254", "ff02::1", "::ffff:127.0.0.1", "::ffff:169.254.169.254", "::127.0.0.1", "64:ff9b::7f00:1"),
     *("64:ff9b::a9fe:a9fe", "2002:7f00:1::", "2002:a9fe:a9fe::1", "2001:db8::1", "fec0::1", "64:ff9b:1::1"),
+    *("2a00:1450:4001::5efe:10.0.0.1", "2a00:1450:4001::200:5efe:169.254.169.254", "::ffff:0:10.0.0.1"),
+    *("168.63.129.16", "192.0.0.192", "100.100.100.200", "192.88.99.1", "3fff::1", "2001:0:102:304::f5ff:fffe"),
 ]
 
 
