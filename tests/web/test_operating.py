@@ -127,6 +127,8 @@ def test_errors_are_counted_by_who_says_them(tmp_path):
     app = create_app(House(tmp_path).store(), computers=Computers(1))
     with TestClient(app) as client:
         now(client, app.state.tables.store.admins.make, "p", digest("t" * 43), "figures")
+        before = client.get("/metrics", headers=bearer("t" * 43)).text
+        assert figure(before, 'hexillum_errors_total{logger="hexillum.tables"}') == 0
         logging.getLogger("hexillum.tables").error("something")
         text = client.get("/metrics", headers=bearer("t" * 43)).text
         assert figure(text, 'hexillum_errors_total{logger="hexillum.tables"}') == 1
