@@ -33,8 +33,11 @@ class Client:
     goodbyes: list[str] = field(default_factory=list)
     refused: list[int] = field(default_factory=list)  # by HTTP, before there was a line
 
-    async def stay(self, url: str, back: asyncio.Event) -> None:
-        """Be at the table for ever; `back` is set at the first view of each line."""
+    async def stay(self, url: str, there: asyncio.Event, back: asyncio.Event) -> None:
+        """Be at the table for ever, dialling while the server is `there`; `back` is set at the first view of each line.
+
+        That nobody dials before is the worst that can be: all do in the same moment, however pages spread them.
+        """
         rng = random.Random(self.address + self.path)
         wait = 0.25
         while True:
@@ -89,14 +92,17 @@ def _clients(tables: list[Table], count: int, *, one_address: bool) -> list[Clie
 
 async def _herd(url: str, clients: list[Client], restart: Any) -> float:
     """Let clients come, the server be killed and started again, and all come back; how long the last one took."""
-    backs = [asyncio.Event() for _ in clients]
-    staying = [asyncio.create_task(one.stay(url, back)) for one, back in zip(clients, backs, strict=True)]
+    there, backs = asyncio.Event(), [asyncio.Event() for _ in clients]
+    there.set()
+    staying = [asyncio.create_task(one.stay(url, there, back)) for one, back in zip(clients, backs, strict=True)]
     try:
         await asyncio.wait_for(asyncio.gather(*(back.wait() for back in backs)), WITHIN)
         for one, back in zip(clients, backs, strict=True):
             back.clear()
             one.versions.clear()
+        there.clear()
         await asyncio.to_thread(restart)
+        there.set()
         begun = time.monotonic()
         await asyncio.wait_for(asyncio.gather(*(back.wait() for back in backs)), WITHIN)
         return time.monotonic() - begun
