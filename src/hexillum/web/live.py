@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import logging
 import time
 from collections.abc import Collection
 from contextlib import nullcontext
@@ -19,12 +20,16 @@ from .front import Visitor
 from .guard import Pace, own_origin
 from .limits import Limits, neighbourhood
 from .messages import MESSAGE_MOST, OLDEST, PROTOCOL, Commanding, Eyes, Hello, Ping, Refused, ToServer
+from .store import StoreError
 from .table import LATER, Listener, Proofs, Table, digest
 from .tables import OpenTables
 from .talk import ear_of, told
 from .views import Views
 from .wire import Message
 
+log = logging.getLogger("hexillum.live")
+
+UNREAD: Final = ("unavailable", "this battle could not be read at the moment: come back in a moment")
 HELLO_WITHIN: Final = 5.0  # seconds until a connection must have said who it is
 LISTENERS_MOST: Final = 200  # onlookers at one table
 LISTENERS_OF_ADDRESS: Final = 100  # those of them from one address
@@ -116,6 +121,9 @@ class Line:
             await self.end(bye.code, bye.message)
         except Refused as refused:
             await self.end(refused.code, refused.message)
+        except StoreError as error:
+            log.warning("a connection waits, since the database failed: %s", error)
+            await self.end(*UNREAD)
         except TimeoutError:
             await self.end("no_hello", "nothing was said")
         except WebSocketDisconnect:

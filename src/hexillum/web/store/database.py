@@ -31,6 +31,7 @@ TALK: Final = "talk"  # and what it adds where something was said at one
 #: comes to do that, as he would after 1000 pages.
 CHECKPOINT: Final = 64
 PATIENCE: Final = 6.0  # seconds that PostgreSQL may take for a transaction, its waiting for locks among them
+TURN: Final = 20.0  # seconds that a look waits for its turn where a crowd comes at once
 
 
 class Database:
@@ -48,6 +49,7 @@ class Database:
         self.file = None if self.shared else File(self.url.database or "")
         self._engine: AsyncEngine | None = None
         self._writing = asyncio.Lock()
+        self._looking = asyncio.Semaphore(place.READERS)
         self._written = 0  # transactions since the journal was written into the file
         self._failing = ""  # why the last transaction failed
         self._rescued = False
@@ -149,9 +151,12 @@ class Database:
 
     @contextlib.asynccontextmanager
     async def _reading(self, *, sure: bool = False) -> AsyncIterator[AsyncConnection]:
-        """A look at the database; a `sure` one is refused where what is seen may not be there tomorrow."""
+        """A look at the database; a `sure` one is refused where what is seen may not be there tomorrow.
+
+        Only so many look at once, so that a crowd waits here in its order, and who writes finds a connection.
+        """
         try:
-            async with self._patiently(), self.engine.connect() as connection:
+            async with self._in_turn(), self._patiently(), self.engine.connect() as connection:
                 if sure:
                     await self._see()
                 yield connection
@@ -210,6 +215,16 @@ class Database:
             return await asyncio.to_thread(integrity, Path(self.url.database or ""))
         except sqlite3.Error as error:
             raise StoreError(f"the database {self.name} cannot be looked through: {error}") from None
+
+    @contextlib.asynccontextmanager
+    async def _in_turn(self) -> AsyncIterator[None]:
+        """One of those who look at once."""
+        async with asyncio.timeout(TURN):
+            await self._looking.acquire()
+        try:
+            yield
+        finally:
+            self._looking.release()
 
     def _patiently(self) -> contextlib.AbstractAsyncContextManager[object]:
         """A PostgreSQL that says nothing any more is not waited for; SQLite has nobody who could be silent."""

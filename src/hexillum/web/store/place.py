@@ -15,6 +15,7 @@ from sqlalchemy.pool import NullPool
 from .errors import StoreError
 
 BUSY: Final = 3.0  # seconds that a choice waits for a locked database
+READERS: Final = 5  # who look at once; connections beyond those are for who writes
 PAGES: Final = 512  # kilobytes of the file that a connection to SQLite keeps in memory
 #: How soon a line to PostgreSQL that is dead is found out: seconds, and how many questions remain without an answer.
 LINE: Final[dict[str, Any]] = {
