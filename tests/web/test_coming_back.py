@@ -6,8 +6,6 @@ import asyncio
 import contextlib
 from collections.abc import AsyncIterator
 
-import pytest
-
 from hexillum.web.store import Store, StoreError, place
 from hexillum.web.tables import OpenTables
 from tests.web.players import Table
