@@ -6,9 +6,14 @@ import asyncio
 import contextlib
 from collections.abc import AsyncIterator
 
-from hexillum.web.store import Store, StoreError, place
+import pytest
+from sqlalchemy import event
+
+from hexillum.web.chance import fresh_seed
+from hexillum.web.entries import Entry, Opening
+from hexillum.web.store import Said, Seat, Store, Stored, StoreError, Unreadable, place
 from hexillum.web.tables import OpenTables
-from tests.web.players import Table
+from tests.web.players import Table, query
 
 HELLO = {"t": "hello", "protocol": 6}
 READING = 0.06  # seconds that a look takes here
@@ -71,3 +76,77 @@ def test_who_comes_while_the_database_fails_hears_when_to_come_back(client, monk
     with client.websocket_connect(f"{table.path}/live") as line:
         line.send_json({**HELLO, "tokens": list(table.tokens.values())})
         assert line.receive_json()["t"] == "view"
+
+
+# ---------------------------------------------------------------------- together
+
+
+IDS = [f"{n:032x}" for n in range(12)]
+DRAWN = [Entry("draw", None, (n,)) for n in (3, 5)]
+
+
+async def keep(store: Store, id: str) -> None:
+    """Keep a game."""
+    seats = [Seat("person", "a" * 64), Seat("person", "b" * 64)]
+    stored = Stored(id, Opening("battle", "akragas"), fresh_seed(1), seats, list(DRAWN))
+    await store.create(stored, status="active", computer=False, stands=id)
+
+
+def count(store: Store, *words: str) -> list[str]:
+    """What the database is asked from now on, so far as it begins with one of some words."""
+    asked: list[str] = []
+
+    def note(_connection: object, _cursor: object, said: str, *_: object) -> None:
+        asked.extend([said] if said.startswith(words) else [])
+
+    event.listen(store.engine.sync_engine, "before_cursor_execute", note)
+    return asked
+
+
+def test_games_that_are_asked_for_together_are_read_together_each_with_its_own(database):
+    async def crowd() -> None:
+        async with opened(database) as store:
+            for id in IDS:
+                await keep(store, id)
+            asked = count(store, "SELECT")
+            found = await asyncio.gather(*(store.load(id) for id in [*IDS, *IDS, "0" * 31 + "x"]))
+            assert [None if one is None else one.id for one in found] == [*IDS, *IDS, None]
+            assert all(one is not None and one.entries == DRAWN and len(one.seats) == 2 for one in found[:-1])
+            assert len(asked) <= 6
+
+    asyncio.run(crowd())
+
+
+@pytest.mark.parametrize("spoilt", ["opening = '1'", "version = 9", "seed = 'sealed:1:x'"])
+def test_a_game_that_cannot_be_read_spoils_no_other_that_is_read_with_it(database, spoilt):
+    async def crowd() -> list[Stored | BaseException | None]:
+        async with opened(database) as store:
+            for id in IDS:
+                await keep(store, id)
+            query(database, f"UPDATE games SET {spoilt} WHERE id = '{IDS[4]}'")
+            return await asyncio.gather(*(store.load(id) for id in IDS), return_exceptions=True)
+
+    found = asyncio.run(crowd())
+    for n, one in enumerate(found):
+        if n == 4:
+            assert isinstance(one, Unreadable) or (isinstance(one, Stored) and (one.torn or not one.seed))
+        else:
+            assert isinstance(one, Stored) and one.entries == DRAWN and one.seed and not one.torn
+
+
+def test_what_comes_while_something_is_written_is_written_together(database):
+    async def crowd() -> None:
+        async with opened(database) as store:
+            for id in IDS:
+                await keep(store, id)
+            asked = count(store, "UPDATE games")
+            more = [
+                store.append(id, 2, [Entry("draw", None, (8,))], Said(f"{n}"), status="active", computer=False)
+                for n, id in enumerate(IDS)
+            ]
+            await asyncio.gather(*more)
+            assert len(asked) <= 2
+            loaded = [await store.load(id) for id in IDS]
+            assert all(one is not None and len(one.entries) == 3 for one in loaded)
+
+    asyncio.run(crowd())

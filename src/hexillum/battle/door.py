@@ -214,11 +214,14 @@ class Battle:
 
     # ------------------------------------------------------------------ answering
 
-    def choose(self, choice: Option | SupportsIndex | str, faces: Iterable[int] | None = None) -> list[Event]:
+    def choose(
+        self, choice: Option | SupportsIndex | str, faces: Iterable[int] | None = None, *, final: bool = False
+    ) -> list[Event]:
         """Answer the pending decision and return what happened, up to the next decision.
 
-        A string is the text of an option. `faces` gives the order of the dice of a roll. Raises IllegalChoice for
-        anything that is not offered; the battle then stays as it was.
+        A string is the text of an option. `faces` gives the order of the dice of a roll. After a `final` choice neither
+        it nor what came before can be taken back (see `seal`). Raises IllegalChoice for anything that is not offered;
+        the battle then stays as it was.
 
         >>> battle = Battle.start("akragas", seed=7)
         >>> battle.choose(battle.options[0])[0].kind == 2
@@ -227,7 +230,10 @@ class Battle:
         faces = None if faces is None else tuple(faces)
         number = self._number(choice, faces)
         s = self.state
-        self._remember()
+        if final:
+            self.seal()
+        else:
+            self._remember()
         shown = faces if faces is not None else tuple(faces_of(number)) if s.question == ask.ROLL else ()
         vacated = legend.vacated(s.frames[s.depth]) if s.question == ask.ADVANCE else -1
         if names_a_piece(s, number) or s.question == ask.PLACE:

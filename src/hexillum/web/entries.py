@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from functools import cache
 from typing import Any, Final, Literal
 
 from ..battle.door import Battle
@@ -81,12 +82,18 @@ class Opening:
         """The battle as it was when the game began, whatever editions this server plays by now."""
         if self.scenario:
             return read_scenario(self.scenario, OWN, plain=True)
-        return built_in(self.battle) if self.battle in names() else load_scenario(self.battle)
+        return _built_in(self.battle) if self.battle in names() else load_scenario(self.battle)
 
     def as_dict(self) -> dict[str, Any]:
         """As it is stored: its fields by name, as plain values for JSON."""
         plain = {**self.__dict__, "switches": dict(self.switches)}
         return {name: value for name, value in plain.items() if value or name not in ("scenario", "pace", "match")}
+
+
+@cache
+def _built_in(name: str) -> Scenario:
+    """A battle that comes with Hexillum, read once: many games begin with it, and none changes it."""
+    return built_in(name)
 
 
 @dataclass(frozen=True)

@@ -36,6 +36,8 @@ ASKED_OPENLY: Final = (ask.FIRST_STRIKE, ask.AMBUSH, ask.KEEP)
 QUIETED: Final = (ask.FIRST_STRIKE, ask.AMBUSH)
 #: Answers given by themselves in a row; where nobody holds a card any more they would never end.
 FORCED_MOST: Final = 40
+#: Entries of chance: what came before them can't be taken back.
+BARRING: Final = ("roll", "draw")
 #: Questions that start dice: never answered by themselves, so that a slip can be taken back.
 STARTING_DICE: Final = (ask.TARGET, ask.BONUS)
 
@@ -124,7 +126,7 @@ class Game:
 
     def _choose(self, entry: Entry, number: int) -> None:
         side = None if self.battle.state.who == ask.CHANCE else self.battle.state.who
-        self.battle.choose(number, entry.faces or None)
+        self.battle.choose(number, entry.faces or None, final=entry.kind in BARRING)
         self.made.append(Entry(entry.kind, side, (number,), entry.faces))
         known = len(self.born)
         self.born += [len(self.made)] * (len(self.battle.events) - known)

@@ -11,6 +11,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Final
 
+from ..core.digest import rules_digest
 from .entries import Entry
 from .game import Game
 from .messages import Refused
@@ -22,6 +23,7 @@ from .table import NO_KEY, TAKEN, TORN, Table, differs
 
 log = logging.getLogger("hexillum.tables")
 
+CROWD: Final = 20  # tables that come before it is seen again which may go, where none may
 TABLES_MOST: Final = 200  # tables kept in memory; the others are loaded again when somebody comes
 ENTRIES_MOST: Final = 20_000  # the same, by the length of their games: about a kilobyte each
 HAD_MOST: Final = 20_000  # games of which is known that they were in memory before
@@ -38,6 +40,7 @@ class Memory(ABC):
         self._loading: dict[str, asyncio.Task[Table]] = {}
         self._had: set[str] = set()  # games that were in memory since the server began
         self.stopping = False  # nothing new is begun: the server ends
+        self._crowded = 0  # tables to be kept before it is seen again which may go: just now none may
         self._named: set[str] = set()  # games of which the log has said that they are set aside
 
     @abstractmethod
@@ -74,6 +77,7 @@ class Memory(ABC):
         game, wrong = await self._folded(stored)
         game.orders = orders_of(self.store.key, id, stored.seats)
         table = Table(game, stored.seats, stored.rematch, stored.rules)
+        table.talk = None if stored.talk else []
         table.absent = self._absent(game.players)
         if table.absent and not game.battle.over:
             self._set_aside(id, f"{' and '.join(sorted(table.absent))} does not play at this server")
@@ -86,7 +90,8 @@ class Memory(ABC):
         elif differs(game, stored.state):
             self._stop(table, "it comes to another state under these rules")
         try:
-            table.view(None, ())
+            if table.stopped or stored.state is None or table.rules != rules_digest():
+                table.view(None, ())  # else it has come to the state in which it was shown before
         except Exception as error:  # a beginning that is no position: nothing can be shown
             raise self._unreadable(id, f"{type(error).__name__}: {error}") from None
         await self._learn_vacations(table)
@@ -130,7 +135,7 @@ class Memory(ABC):
         return frozenset(one for one in players if one not in ("person", "open") and not known(one, self.own))
 
     def _keep(self, table: Table) -> Table:
-        """Keep a table in memory, and let those go that nobody has come to for longest where they are too many.
+        """Keep a table in memory, and let others go where they are too many.
 
         Returns the table of this game: another one where that was looked up while this one was being made.
         """
@@ -138,14 +143,24 @@ class Memory(ABC):
         if len(self._had) < HAD_MOST:
             self._had.add(table.game.id)
         table.timing.outages = lambda: self.store.clocks.outages
+        self._crowded -= 1
+        if self._crowded < 0:
+            self._crowded = 0 if self._tidy(table) else CROWD
+        return table
+
+    def _tidy(self, table: Table) -> bool:
+        """Let those go that nobody has come to for longest where they are too many, all but one that is kept now.
+
+        Returns whether they are not too many any more.
+        """
         entries = sum(one.entries_held() for one in self.in_memory.values())
         for id, old in list(self.in_memory.items()):
             if len(self.in_memory) <= TABLES_MOST and entries <= ENTRIES_MOST:
-                break
+                return True
             if old is not table and not old.listeners and old.thinking is None and not old.lock.locked():
                 del self.in_memory[id]
                 entries -= old.entries_held()
-        return table
+        return len(self.in_memory) <= TABLES_MOST and entries <= ENTRIES_MOST
 
     async def _store(self, table: Table, entries: Sequence[Entry], command: Said | None) -> None:
         """Store entries, then fold them and tell everybody; the lock is held."""

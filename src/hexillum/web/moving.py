@@ -41,7 +41,7 @@ def fates(connection: Connection, key: Key) -> Iterator[tuple[str, str]]:
     """Every game with what comes of folding it: its version and the digest of its state, or why it cannot be."""
     for id in connection.scalars(select(GAMES.c.id).order_by(GAMES.c.id)).all():
         row = connection.execute(select(*GAME).where(GAMES.c.id == id)).mappings().one()
-        seats = connection.execute(seats_of(id)).mappings()
+        seats = connection.execute(seats_of([id])).mappings()
         entries = connection.execute(entries_of(id, 0, ALL)).mappings()
         try:
             game, wrong = fold(to_game(row, seats, entries, key))

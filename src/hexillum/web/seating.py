@@ -83,7 +83,7 @@ class Seating(Clocking):
         game.fold(entries)
         dealt = game.opening_entries()
         game.fold(dealt)
-        table = Table(game, seats)
+        table = Table(game, seats, talk=[])
         stored = Stored(id, opening, seed, seats, [*entries, *dealt], rules=table.rules)
         await self.store.create(stored, **table.standing(), rated=mine if rated else ())
         table = self._keep(table)
@@ -110,7 +110,7 @@ class Seating(Clocking):
         ]
         dealt = game.opening_entries()
         game.fold(dealt)
-        table = Table(game, seats)
+        table = Table(game, seats, talk=[])
         with contextlib.suppress(Stale):  # another server was faster
             stored = Stored(id, opening, seed, seats, dealt, rules=table.rules)
             await self.store.create(stored, **table.standing(), rated=(0, 1) if rated else ())
@@ -342,7 +342,7 @@ class Seating(Clocking):
         for n in range(0, len(played), AT_ONCE):
             game.fold(played[n : n + AT_ONCE])
             await asyncio.sleep(0)
-        table = Table(game, seats)
+        table = Table(game, seats, talk=[])
         stored = Stored(id, opening, seed, seats, played, rules=table.rules)
         await self.store.create(stored, **table.standing())
         self._keep(table)

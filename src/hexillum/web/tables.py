@@ -175,9 +175,12 @@ class OpenTables(InTheLobby, Talking, Moments, Commanding, Standing, Hinting, Th
                 log.warning("the heart of this server missed a beat: %s", error)
             await asyncio.sleep(BEAT)
 
-    def _changed(self, id: str) -> None:
+    def _changed(self, changed: str) -> None:
         """Another process has changed a game, or something was said there: catch up."""
-        id, _, what = id.partition(" ")
+        id, _, what = changed.partition(" ")
+        loading = self._loading.get(id)
+        if loading is not None:  # it may have been read before
+            loading.add_done_callback(lambda _: self._changed(changed))
         table = self.in_memory.get(id)
         if table is not None and (what != TALK or table.talk is not None):
             task = asyncio.create_task(self.hear_of(table) if what == TALK else self._catch_up(table))

@@ -67,8 +67,7 @@ class Talking(Memory):
     async def hear(self, table: Table) -> None:
         """Learn what was said at a table since, also at other servers, and let everybody there hear it."""
         last = table.talk[-1].seq if table.talk else -1
-        new = await self.store.talk.lines(table.game.id, last)
-        table.muted = await self.store.talk.muted(table.game.id)
+        new, table.muted = await self.store.talk.at(table.game.id, last)
         held = table.talk or []  # what was heard of twice at once is there already
         newest = held[-1].seq if held else -1
         table.talk = [*held, *(one for one in new if one.seq > newest)][-2 * talk.LINES_MOST :]

@@ -24,7 +24,7 @@ export interface Wire {
 const PROTOCOL = 6; // what this page understands (docs/protocol.md)
 const LEAST_WAIT = 50;
 const FIRST_WAIT = 400; // at most, until the first try to come back: all lose a server in the same moment,
-const LONGEST_WAIT = 8_000; // and every one comes back at a moment of his own, within ten seconds of its return
+const LONGEST_WAIT = 4_000; // and every one comes back at a moment of its own, within ten seconds of its return
 const PING_EVERY = 5_000; // with the next: who is gone is missed within ten seconds
 const PONG_WITHIN = 4_000; // less than the time to the next ping
 const ANSWER_WITHIN = 8_000;

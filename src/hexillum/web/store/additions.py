@@ -62,6 +62,8 @@ class Addition:
                 self.kept.set_exception(error)
 
 
+#: Seconds from one transaction to the next: what comes meanwhile is written together. Who comes alone does not wait.
+GATHER: Final = 0.02
 _GO_ON: Final = update(GAMES).where(GAMES.c.id == bindparam("game_id"), GAMES.c.version == bindparam("game_version"))
 
 
@@ -72,6 +74,7 @@ class Additions(Database):
         super().__init__(url, key, new_key=new_key)
         self._waiting: list[Addition] = []
         self._writer: asyncio.Task[None] | None = None
+        self._wrote = -GATHER  # when the last transaction began, by the monotonic clock
 
     async def _settle(self) -> None:
         if self._writer is not None:
@@ -114,6 +117,8 @@ class Additions(Database):
         batch: list[Addition] = []
         try:
             while self._waiting:
+                await asyncio.sleep(max(0.0, self._wrote + GATHER - time.monotonic()))
+                self._wrote = time.monotonic()
                 batch = sorted(
                     self._waiting, key=lambda one: one.id
                 )  # in one order, or two servers wait for each other

@@ -14,15 +14,16 @@ from .archive import Archive
 from .clocks import ClockStops
 from .errors import Gone, Unreadable
 from .key import Key
+from .loading import Loading
 from .lobby import Lobby
 from .notices import Notices
 from .own_battles import OwnBattles
 from .passkeys import Passkeys
 from .people import People
-from .queries import GAME, entries_of, seats_of
+from .queries import entries_of, seats_of
 from .results import Results
 from .reviews import Reviews
-from .rows import News, Said, Stored, to_entries, to_game, to_rows, to_seats
+from .rows import News, Said, Stored, to_entries, to_rows, to_seats
 from .schema import newest
 from .tables import ENTRIES, GAMES, SEATS
 from .talk import Talk
@@ -32,7 +33,7 @@ from .tournaments import Tournaments
 from .turns import Turns
 
 
-class Store(Additions, Turns):
+class Store(Additions, Loading, Turns):
     """A database of games, sealed with the key of the server. `open` before use, `close` afterwards.
 
     With `new_key` the database is sealed with this key from now on, although it was with another.
@@ -118,19 +119,6 @@ class Store(Additions, Turns):
         async with self._reading() as connection:
             return set((await connection.execute(select(GAMES.c.id).where(GAMES.c.id.in_(games)))).scalars())
 
-    async def load(self, id: str) -> Stored | None:
-        """A game with all its entries; None where there is none.
-
-        Raises StoreError where the database cannot be read, Unreadable where this game cannot.
-        """
-        async with self._reading() as connection:
-            row = (await connection.execute(select(*GAME).where(GAMES.c.id == id))).mappings().first()
-            if row is None:
-                return None
-            seats = await connection.execute(seats_of(id))
-            entries = await connection.execute(entries_of(id, 0, row["version"]))
-        return to_game(row, seats.mappings(), entries.mappings(), self.key)
-
     async def since(self, id: str, version: int) -> News:
         """What has come to a game since a version. Raises StoreError, Unreadable, and Gone where it was taken out."""
         async with self._reading(sure=True) as connection:
@@ -139,7 +127,7 @@ class Store(Additions, Turns):
             if row is None:
                 raise Gone
             entries = await connection.execute(entries_of(id, version, row["version"]))
-            seats = await connection.execute(seats_of(id))
+            seats = await connection.execute(seats_of([id]))
         try:
             read, torn = to_entries(entries.mappings(), version, row["version"], id, self.key)
             return News(row["version"], read, to_seats(seats.mappings()), row["rematch"], row["state"], torn)

@@ -46,6 +46,7 @@ class Stored:
     rules: str | None = None  # the digest of those that it began under, None where that is not known
     state: str | None = None  # the digest of the state that the entries led to
     torn: str = ""
+    talk: bool = True  # whether something may have been said at its table
 
 
 @dataclass
@@ -110,7 +111,8 @@ def to_game(row: Mapping[Any, Any], seats: Iterable[Mapping[Any, Any]], entries:
         both = to_seats(seats)
     except Exception as error:  # whatever stands there
         raise Unreadable(f"{type(error).__name__}: {error}") from None
-    return Stored(row["id"], opening, seed, both, read, row["rematch"], row["rules"], row["state"], torn)
+    kept = (row["rematch"], row["rules"], row["state"], torn, bool(row.get("talk", True)))
+    return Stored(row["id"], opening, seed, both, read, *kept)
 
 
 def to_seats(rows: Iterable[Mapping[Any, Any]]) -> list[Seat]:

@@ -68,13 +68,17 @@ class Talk:
         self._changing = changing
         self._tell = tell
 
-    async def lines(self, game: str, after: int = -1) -> list[Line]:
-        """What was said at a table after a line, in its order. Raises StoreError."""
+    async def at(self, game: str, after: int = -1) -> tuple[list[Line], frozenset[int]]:
+        """What was said at a table after a line, in its order, and the seats that hear nothing from the other one.
+
+        Raises StoreError.
+        """
         named = TALK.outerjoin(PEOPLE, PEOPLE.c.id == TALK.c.person)
         wanted = select(TALK, PEOPLE.c.name).select_from(named).where(TALK.c.game == game, TALK.c.seq > after)
         async with self._reading() as connection:
             rows = (await connection.execute(wanted.order_by(TALK.c.seq))).mappings().all()
-        return [_line(row) for row in rows]
+            muted = (await connection.scalars(select(MUTES.c.side).where(MUTES.c.game == game))).all()
+        return [_line(row) for row in rows], frozenset(muted)
 
     async def say(
         self, game: str, room: Room, speaker: str, words: str, side: int | None = None, person: str | None = None
@@ -111,11 +115,6 @@ class Talk:
             await self._tell(connection, game)
 
     # ------------------------------------------------------------------ mute and report
-
-    async def muted(self, game: str) -> frozenset[int]:
-        """The seats that want to hear nothing from the other one. Raises StoreError."""
-        async with self._reading() as connection:
-            return frozenset((await connection.scalars(select(MUTES.c.side).where(MUTES.c.game == game))).all())
 
     async def mute(self, game: str, side: int, mute: bool) -> None:
         """Let a seat hear the other one no longer, or again. Raises StoreError."""
