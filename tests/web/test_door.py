@@ -22,6 +22,7 @@ from hexillum.web.app import create_app
 from hexillum.web.front import Door, Rank, Visitor
 from hexillum.web.guard import Names
 from hexillum.web.limits import OF_ADDRESS, OF_SEAT, Limits, Paces, TooFast, neighbourhood
+from hexillum.web.live import come_to
 from hexillum.web.table import PRESENCE_EVERY
 from hexillum.web.views import Views
 from tests.web.kept import check_answer
@@ -457,6 +458,25 @@ def test_who_has_long_games_loaded_again_and_again_pays_for_it(bounded, monkeypa
         found.append(table.get().status_code)
     assert found[0] == 200 and found[-1] == 429
     assert Table(bounded).get().status_code == 200  # what is in memory may be seen
+
+
+def test_a_game_is_paid_for_once_by_a_crowd_and_leaves_nobody_in_debt_after_a_start(tmp_path, monkeypatch):
+    monkeypatch.setattr("hexillum.web.live.ENTRIES_OF_ONE", 0.01)
+    monkeypatch.setitem(OF_ADDRESS, "question", (12.0, 0.001))
+    database = str(tmp_path / "games.db")
+    with TestClient(create_app(database, bounded=False)) as before:
+        tables = [Table(before) for _ in range(3)]
+    with TestClient(create_app(database, bounded=True)) as after:
+        inside = after.app.state.tables
+        inner, host = after.app.state.limits, "192.0.2.1"
+
+        async def crowd(table: Table) -> list[object]:
+            coming = [come_to(inside, inner, host, table.id, list(table.tokens.values())) for _ in range(10)]
+            return await asyncio.gather(*coming, return_exceptions=True)
+
+        for table in tables[:2]:  # five of each, and nothing more
+            assert all(isinstance(one, tuple) for one in after.portal.call(crowd, table))
+        assert all(isinstance(one, TooFast) for one in after.portal.call(crowd, tables[2]))
 
 
 def test_a_seat_that_plays_too_quickly_is_refused_and_not_thrown_out(tmp_path, monkeypatch):

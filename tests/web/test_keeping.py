@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import os
+import re
 import shutil
 import sqlite3
 import stat
@@ -193,6 +194,10 @@ def test_a_newer_copy_and_a_newer_database_are_refused(file_house):
     query(file_house.database, "UPDATE alembic_version SET version_num = '9999'")
     with pytest.raises(StoreError, match="newer version"):
         restore(copy, address(file_house.database), file_house.key, replace=True)
+    other = file_house.folder / "other.db"
+    with pytest.raises(StoreError, match=rf"^(the database )?{re.escape(file_house.database)} is of a newer version"):
+        back_up(address(file_house.database), other)
+    assert not other.exists() and not list(file_house.folder.glob("*.part*"))
 
 
 def test_a_copy_of_another_key_is_refused_before_anything_is_done(house):

@@ -446,6 +446,77 @@ def test_a_way_that_fails_rests_and_is_shown_and_the_others_go_on(club: Club) ->
     assert club.client.post(f"{address}/test", headers=bert).json() == {"sent": True, "words": ""}
 
 
+def _due_again(club: Club) -> list[tuple[str, float]]:
+    """How the notices stand, and in how many seconds they are looked at again; then time goes by until they are."""
+    database = str(club.notifier.tables.store.url.database)
+    rows = query(database, "SELECT state, due_at FROM notices WHERE state IN ('waiting', 'nowhere') ORDER BY version")
+    query(database, "UPDATE notices SET due_at = 0 WHERE state = 'waiting'")
+    query(database, "UPDATE channels SET rests_until = 0")
+    return [(state, due - time.time()) for state, due in rows]
+
+
+def test_a_notice_that_nobody_took_goes_out_once_the_way_has_rested_and_then_once(club: Club) -> None:
+    anna, bert = club.person("Anna"), club.person("Bert")
+    club.add(bert)
+    path, tokens = club.battle(anna, bert)
+    club.sender.comes_to = lambda: Sent("failed", "the push service refused it (500)")
+    club.turn(path, tokens)
+    for tries, rests in enumerate((60, 300, 1800, 1800, 1800), 1):
+        club.look()
+        club.look()
+        assert len(club.sender.sent) == tries
+        ((state, wait),) = _due_again(club)
+        assert state == "waiting" and rests - 10 < wait <= rests
+    club.sender.comes_to = lambda: Sent("sent")
+    for _ in range(3):
+        club.look()
+        _due_again(club)
+    assert len(club.sender.sent) == 6, "it is told once"
+    assert len({notice.off for *_, notice in club.sender.sent}) == 1
+
+
+def test_one_that_nobody_took_is_told_no_more_where_the_turn_is_over(club: Club) -> None:
+    anna, bert = club.person("Anna"), club.person("Bert")
+    club.add(bert)
+    path, tokens = club.battle(anna, bert)
+    club.sender.comes_to = lambda: Sent("failed", "it cannot be reached")
+    club.turn(path, tokens)
+    club.look()
+    club.turn(path, tokens)
+    _due_again(club)
+    club.sender.comes_to = lambda: Sent("sent")
+    club.look()
+    assert len(club.sender.sent) == 1
+
+
+def test_one_that_somebody_may_have_taken_goes_out_no_more(club: Club) -> None:
+    anna, bert = club.person("Anna"), club.person("Bert")
+    club.add(bert)
+    path, tokens = club.battle(anna, bert)
+    club.sender.comes_to = lambda: Sent("unsure", "nothing was answered in time")
+    club.turn(path, tokens)
+    for _ in range(3):
+        club.look()
+        _due_again(club)
+    assert len(club.sender.sent) == 1
+    (shown,) = club.client.get("/api/you/notices", headers=bert).json()["channels"]
+    assert shown["failures"] == 1, "it rests, and is shown"
+
+
+def test_one_way_that_fails_beside_another_that_tells_is_not_made_up_for(club: Club) -> None:
+    anna, bert = club.person("Anna"), club.person("Bert")
+    club.add(bert)
+    club.add(bert, push={**PUSH, "auth": "b" * 22})
+    path, tokens = club.battle(anna, bert)
+    results = iter([Sent("failed", "no"), *[Sent("sent")] * 9])
+    club.sender.comes_to = lambda: next(results)
+    club.turn(path, tokens)
+    for _ in range(3):
+        club.look()
+        _due_again(club)
+    assert [json.loads(address)["auth"] for _, address, _ in club.sender.sent] == ["a" * 22, "b" * 22]
+
+
 def test_a_browser_that_is_gone_is_forgotten(club: Club) -> None:
     bert = club.person("Bert")
     way = club.add(bert)
@@ -624,6 +695,8 @@ PRIVATE = [
     *("224.0.0.1", "255.255.255.255", "240.0.0.1", "192.0.2.1", "198.18.0.1", "::1", "::", "fe80::1", "fc00::1"),
     *("fd00:ec2::254", "ff02::1", "::ffff:127.0.0.1", "::ffff:169.254.169.254", "::127.0.0.1", "64:ff9b::7f00:1"),
     *("64:ff9b::a9fe:a9fe", "2002:7f00:1::", "2002:a9fe:a9fe::1", "2001:db8::1", "fec0::1", "64:ff9b:1::1"),
+    *("2a00:1450:4001::5efe:10.0.0.1", "2a00:1450:4001::200:5efe:169.254.169.254", "::ffff:0:10.0.0.1"),
+    *("168.63.129.16", "192.0.0.192", "100.100.100.200", "192.88.99.1", "3fff::1", "2001:0:102:304::f5ff:fffe"),
 ]
 
 
@@ -645,8 +718,14 @@ class Inside(http.server.BaseHTTPRequestHandler):
         if self.path == "/on":
             self.send_response(307)
             self.send_header("location", self.server.onward)  # type: ignore[attr-defined]
+        elif self.path == "/breaks":
+            self.close_connection = True
+            return
+        elif self.path == "/silent":
+            time.sleep(1.5)
+            return
         else:
-            self.send_response(200)
+            self.send_response(int(self.path[1:]) if self.path[1:].isdigit() else 200)
         self.send_header("content-length", "0")
         self.end_headers()
 
@@ -688,6 +767,27 @@ def test_a_name_that_comes_to_a_private_address_is_not_connected_to(inside: Any,
     with gate(anywhere, resolving(address)), pytest.raises((Closed, requests.RequestException)):
         requests.post(url, timeout=3)
     assert inside.asked == []
+
+
+WRITTEN = [
+    *("2130706433", "0x7f000001", "0177.0.0.1", "0x7f.1", "127.1", "0", "017700000001", "127.000.000.001"),
+    *("localhost", "LOCALHOST.", "[::1]", "[::ffff:127.0.0.1]", "[::ffff:7f00:1]", "[0:0:0:0:0:ffff:127.0.0.1]"),
+    *("[::127.0.0.1]", "127.0.0.1%00.example", "①②⑦.⓪.⓪.①", "127。0。0。1", "user@127.0.0.1"),
+]
+
+
+@pytest.mark.parametrize("host", WRITTEN)
+def test_however_an_address_of_this_machine_is_written_nothing_comes_to_it(inside: Any, host: str) -> None:
+    """With the resolver of the machine itself, which reads all of these, and where every host may be reached."""
+    url = f"http://{host}:{inside.server_port}/x"
+    with gate(anywhere), pytest.raises((Closed, requests.RequestException, ValueError)):
+        requests.post(url, timeout=3)
+    assert inside.asked == []
+    with pytest.raises(BadAddress):
+        checked_push({**PUSH, "endpoint": f"https://{host}/x"}, Allowed())
+    bare = host.strip("[]").rpartition("@")[2]
+    sent = sending.send("apprise", f"ntfys://{host}/x", NOTICE, Allowed(), b"", "")
+    assert sent.how == "failed" and not Allowed().reaches(bare, 443)
 
 
 def test_one_private_address_among_others_closes_the_name(inside: Any) -> None:
@@ -774,6 +874,77 @@ def test_apprise_sends_through_the_gate(inside: Any, monkeypatch: pytest.MonkeyP
     other = f"json://other.example:{inside.server_port}/x"
     assert sending.send("apprise", other, NOTICE, one_way(inside), b"", "", resolving("127.0.0.1")).how == "failed"
     assert inside.asked == ["/x"]
+
+
+FAILING = [
+    ("500", "failed", "the service refused it (500)"),
+    ("403", "failed", "the service refused it (403)"),
+    ("410", "failed", "the service refused it (410)"),
+    ("breaks", "unsure", "nobody knows"),
+    ("silent", "unsure", "nobody knows"),
+]
+
+
+@pytest.mark.parametrize(("path", "how", "words"), FAILING)
+def test_what_surely_nobody_took_is_told_from_what_somebody_may_have(
+    path: str, how: str, words: str, inside: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    pytest.importorskip("apprise")
+    monkeypatch.setattr(gates, "is_public", lambda address: str(address) == "127.0.0.1")
+    monkeypatch.setattr(sending, "TIMEOUT", 0.5)
+    url = f"json://hook.example:{inside.server_port}/{path}"
+    sent = sending.send("apprise", url, NOTICE, one_way(inside), b"", "", resolving("127.0.0.1"))
+    assert (sent.how, inside.asked) == (how, [f"/{path}"]) and words in sent.words
+
+
+def test_what_is_not_reached_at_all_is_told_with_why(inside: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    pytest.importorskip("apprise")
+    url = f"json://hook.example:{inside.server_port}/x"
+
+    def nobody(*_: Any) -> Any:
+        raise socket.gaierror(-2, "Name or service not known")
+
+    def send(resolve: Any, allowed: Allowed, url: str = url) -> Sent:
+        return sending.send("apprise", url, NOTICE, allowed, b"", "", resolve)
+
+    assert send(nobody, one_way(inside)) == Sent("failed", "it cannot be reached")
+    assert send(resolving("127.0.0.1"), one_way(inside)) == Sent("failed", sending.INSIDE)
+    assert send(resolving("9.9.9.9"), Allowed()) == Sent("failed", sending.INSIDE)
+    monkeypatch.setattr(gates, "is_public", lambda _: True)
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        port = free.getsockname()[1]
+    gone = Allowed(("json",), (f"hook.example:{port}",))
+    sent = send(resolving("127.0.0.1"), gone, f"json://hook.example:{port}/x")
+    assert sent == Sent("failed", "it cannot be reached")
+
+
+@pytest.mark.parametrize(
+    ("status", "error", "how"),
+    [
+        *((404, None, "gone"), (410, None, "gone"), (500, None, "failed"), (429, None, "failed"), (201, None, "sent")),
+        *((302, None, "failed"), (0, requests.exceptions.ConnectTimeout(), "failed")),
+        *((0, requests.exceptions.SSLError(), "failed"), (0, requests.exceptions.ReadTimeout(), "unsure")),
+        *((0, requests.exceptions.ConnectionError(), "failed"), (0, ValueError(), "failed")),
+    ],
+)
+def test_a_push_goes_again_only_where_nobody_can_have_it(
+    status: int, error: Exception | None, how: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    pywebpush = pytest.importorskip("pywebpush")
+    answered = requests.Response()
+    answered.status_code = status
+
+    def webpush(*_: Any, **__: Any) -> requests.Response:
+        if error is not None:
+            raise error
+        if status >= 400:
+            raise pywebpush.WebPushException("no", response=answered)
+        return answered
+
+    monkeypatch.setattr(pywebpush, "webpush", webpush)
+    key = push_key(Key.of(bytes(32)))
+    assert sending.send("push", json.dumps(PUSH), NOTICE, Allowed(), key, "mailto:x@y.example").how == how
 
 
 def test_a_push_that_leads_inside_is_not_sent() -> None:

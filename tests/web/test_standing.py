@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import hashlib
 import json
+import logging
 import random
 import time
 from collections.abc import Iterator
@@ -255,6 +256,33 @@ def test_they_are_shown_to_their_seat_alone(client) -> None:
 
 
 BLANK = {name: "ask" for name in PLAIN}
+
+
+def test_no_log_and_no_figure_tells_that_one_was_given_or_spoke(client, caplog) -> None:
+    """What an operator reads is read over his shoulder: only the choices of people are counted."""
+
+    def figures() -> dict[str, float]:
+        text = client.app.state.tables.figures.text(dict).decode()
+        return {line.rpartition(" ")[0]: float(line.rpartition(" ")[2]) for line in text.splitlines() if line[0] != "#"}
+
+    caplog.set_level(logging.DEBUG, "hexillum")
+    table = Table(client, "dara")
+    given = {"evade": "never", "flags": "all", "back": "always", "strike": "never", "ambush": "never", "way": "away"}
+    for seat in ("top", "bottom"):
+        assert give(table, seat, given).status_code == 200
+    before = figures()["hexillum_choices_total"]
+    steps, rng = 0, random.Random(2)
+    view = table.ours()
+    while steps < 600 and not (steps % 20 == 0 and any(table.view(seat)["spoken"] for seat in ("top", "bottom"))):
+        view = table.step(rng, view)
+        steps += 1
+    spoken = [one["words"] for seat in ("top", "bottom") for one in table.view(seat)["spoken"]]
+    assert spoken
+    now = figures()
+    assert now["hexillum_choices_total"] - before == steps
+    assert not [name for name in now if any(word in name.lower() for word in ("strike", "evade", "ambush", "spoke"))]
+    said = caplog.text.lower()
+    assert not any(word.lower() in said for word in (*spoken, *given, "standing"))
 
 
 def test_nobody_gives_the_other_side_orders(client) -> None:

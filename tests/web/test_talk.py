@@ -173,6 +173,20 @@ def test_a_flood_waits_however_many_connections_it_comes_by(client, table, hands
     assert say(one, game, "and on").status_code == 201
 
 
+def test_who_says_much_in_one_moment_waits_too(client, table):
+    """Nothing comes in between the look at what he has said and the keeping of his line."""
+    game, _, other, _ = table
+    inside = client.app.state.tables.store.talk
+
+    async def at_once():
+        lines = (inside.say(game, "seats", "seat1", f"line {n}", 1) for n in range(20))
+        return await asyncio.gather(*lines, return_exceptions=True)
+
+    refused = [one for one in client.portal.call(at_once) if one is not None]
+    assert all(isinstance(one, (kept.TooSoon, kept.Full)) for one in refused)
+    assert len(refused) == 20 - talk.PACES[0][0] == 20 - len(heard(other, game))
+
+
 def test_a_flood_of_made_up_keys_from_one_address_is_refused(tmp_path):
     with TestClient(create_app(str(tmp_path / "games.db"), computers=Computers(1), bounded=True)) as client:
         one, other = Browser(client), Browser(client)

@@ -121,7 +121,8 @@ def token(name: str, figures: bool, again: bool, as_json: bool, database: str | 
         print_json({"name": name, "rights": rights, "token": secret})
         return
     out().print(secret, soft_wrap=True)
-    talk().print(f"the token of {name}: shown this once; take it back with 'hexillum admin revoke {name}'")
+    remark = f"the token of {name}: shown this once; take it back with 'hexillum admin revoke {name}'"
+    talk().print(remark, soft_wrap=True)
 
 
 @click.command(epilog="Example: 'hexillum admin tokens --json'")

@@ -5,6 +5,7 @@ from __future__ import annotations
 import errno
 import gc
 import ipaddress
+import logging
 import os
 import socket
 import sys
@@ -244,8 +245,10 @@ def serve(
     if public:
         tell_public(reach, address)
     elif host not in LOOPBACK:
-        talk().print("open to the network without encryption: put a proxy with TLS in front of it", style="yellow")
-    _run(Server(_config(app, door, proxies), app.state.tables), listening, address, place, opening)
+        _remark(log_kind, "open to the network without encryption: put a proxy with TLS in front of it", style="yellow")
+    click.echo(f"Hexillum is at {address}")
+    _remark(log_kind, f"games are kept in {without_password(place)}; Ctrl-C ends the server")
+    _run(Server(_config(app, door, proxies), app.state.tables), listening, address, opening)
     return 0
 
 
@@ -317,10 +320,16 @@ def _config(app: FastAPI, door: Door, proxies: tuple[str, ...]) -> uvicorn.Confi
     )
 
 
-def _run(server: uvicorn.Server, listening: socket.socket, address: str, place: str, opening: bool) -> None:
-    """Serve until Ctrl-C, having said where."""
-    click.echo(f"Hexillum is at {address}")
-    talk().print(f"games are kept in {without_password(place)}; Ctrl-C ends the server", soft_wrap=True)
+def _remark(kind: Literal["text", "json"], words: str, style: str | None = None) -> None:
+    """Say something to who starts the server; where programs read its log, as a line of that."""
+    if kind == "json":
+        logging.getLogger("hexillum.server").info(words)
+    else:
+        talk().print(words, style=style, soft_wrap=True)
+
+
+def _run(server: uvicorn.Server, listening: socket.socket, address: str, opening: bool) -> None:
+    """Serve until Ctrl-C."""
     sys.stdout.flush()
     if opening:
         import threading

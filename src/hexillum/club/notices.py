@@ -127,16 +127,23 @@ def is_public(address: Address) -> bool:
     """
     if isinstance(address, ipaddress.IPv6Address):
         inside = address.ipv4_mapped or address.sixtofour or (address.teredo[1] if address.teredo else None)
-        if address in _NAT64:
+        if address in _NAT64 or int(address) >> 32 & 0xFDFFFFFF == _ISATAP:
             inside = ipaddress.IPv4Address(int(address) & 0xFFFFFFFF)
         if inside is not None:
             return is_public(inside)
         if address.is_site_local or int(address) >> 32 == 0:  # ::a.b.c.d, as addresses were written once
             return False
+    if any(address in network for network in _INSIDE):
+        return False
     return address.is_global and not (address.is_multicast or address.is_reserved or address.is_unspecified)
 
 
 _NAT64: Final = ipaddress.IPv6Network("64:ff9b::/96")
+_ISATAP: Final = 0x5EFE  # behind any prefix, in the four bytes before an address of IPv4; a bit of them may be set
+#: Those that Python takes for public, or did: a cloud's own services, relays of 6to4, and addresses of books.
+_INSIDE: Final = tuple(
+    ipaddress.ip_network(one) for one in ("168.63.129.16/32", "192.0.0.0/24", "192.88.99.0/24", "3fff::/20")
+)
 
 
 def checked_push(told: Mapping[str, Any], allowed: Allowed) -> dict[str, str]:

@@ -105,9 +105,15 @@ class TooFast(Refused):
 def neighbourhood(host: str) -> str:
     """Whom an address belongs to: one of IPv4 to itself, one of IPv6 to its network of /64, which one person has whole.
 
+    Some proxies tell a port with it.
+
+    >>> neighbourhood("192.0.2.1:4711"), neighbourhood("[2001:db8::7:1]:4711")
+    ('192.0.2.1', '2001:db8::/64')
     >>> neighbourhood("2001:db8::7:1"), neighbourhood("::ffff:192.0.2.1"), neighbourhood("somewhere")
     ('2001:db8::/64', '192.0.2.1', '')
     """
+    host = host[1:].partition("]")[0] if host.startswith("[") else host
+    host = host.partition(":")[0] if host.count(":") == 1 else host
     try:
         address = ipaddress.ip_address(host.partition("%")[0])
     except ValueError:

@@ -54,12 +54,15 @@ async def come_to(
 ) -> tuple[Table, frozenset[int]]:
     """The table that an address comes to, and the seats that its tokens prove. Raises Refused.
 
-    Where it has to be loaded, its whole game is folded: that costs so much that an address may come in debt.
+    Where it has to be loaded, its whole game is folded: that costs so much that an address may come in debt. Of a
+    crowd only the first pays, and after a start of the server nobody comes in debt: a club may sit behind one address.
     """
-    if game not in tables.in_memory:
+    if not tables.at_hand(game):
         limits.address("question", host, LOADING)
+        again = tables.was_at_hand(game)
         table = await tables.table(game)
-        limits.owe("question", host, max(0.0, table.game.version / ENTRIES_OF_ONE - LOADING))
+        if again:
+            limits.owe("question", host, max(0.0, table.game.version / ENTRIES_OF_ONE - LOADING))
     return await tables.visit(game, tokens)
 
 

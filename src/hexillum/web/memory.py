@@ -26,6 +26,7 @@ log = logging.getLogger("hexillum.tables")
 CROWD: Final = 20  # tables that come before it is seen again which may go, where none may
 TABLES_MOST: Final = 200  # tables kept in memory; the others are loaded again when somebody comes
 ENTRIES_MOST: Final = 20_000  # the same, by the length of their games: about a kilobyte each
+HAD_MOST: Final = 20_000  # games of which is known that they were in memory before
 NO_GAME: Final = Refused("no_game", "there is no such battle: the link is wrong or the battle is gone", status=404)
 
 
@@ -38,6 +39,7 @@ class Memory(ABC):
         self.in_memory: OrderedDict[str, Table] = OrderedDict()
         self._loading: dict[str, asyncio.Task[Table]] = {}
         self._awaited: Counter[str] = Counter()  # games that somebody waits for: they stay until he has them
+        self._had: set[str] = set()  # games that were in memory since the server began
         self.stopping = False  # nothing new is begun: the server ends
         self._crowded = 0  # tables to be kept before it is seen again which may go: just now none may
         self._named: set[str] = set()  # games of which the log has said that they are set aside
@@ -45,6 +47,14 @@ class Memory(ABC):
     @abstractmethod
     def let_think(self, table: Table) -> None:
         """Let a computer player decide, if it is its turn and nobody thinks yet."""
+
+    def at_hand(self, id: str) -> bool:
+        """Whether a table is in memory, or is being loaded for somebody else."""
+        return id in self.in_memory or id in self._loading
+
+    def was_at_hand(self, id: str) -> bool:
+        """Whether a game was in memory before, since the server began; where they are too many it is said of all."""
+        return id in self._had or len(self._had) >= HAD_MOST
 
     async def table(self, id: str) -> Table:
         """A table, from memory or from the store. Raises Refused where there is none."""
@@ -137,6 +147,8 @@ class Memory(ABC):
         Returns the table of this game: another one where that was looked up while this one was being made.
         """
         table = self.in_memory.setdefault(table.game.id, table)
+        if len(self._had) < HAD_MOST:
+            self._had.add(table.game.id)
         table.timing.outages = lambda: self.store.clocks.outages
         self._crowded -= 1
         if self._crowded < 0:

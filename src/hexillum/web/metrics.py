@@ -14,6 +14,9 @@ disable_created_metrics()  # type: ignore[no-untyped-call]  # when each figure w
 
 #: Seconds that divide the answers: below 2 ms nothing is to be won, above 10 s something has broken.
 SECONDS: Final = (0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.15, 0.25, 0.5, 1.0, 2.5, 5.0, 10.0)
+#: Who says errors of which an operator wants to hear: counted from 0 on, since a figure that first appears as 1 has
+#: never risen for who is woken by its rise.
+SAY_ERRORS: Final = ("hexillum.store", "hexillum.tables", "hexillum.web")
 TYPE: Final = CONTENT_TYPE_LATEST
 Gauges = Mapping[str, tuple[str, Mapping[tuple[tuple[str, str], ...], float]]]
 
@@ -55,6 +58,8 @@ class Figures:
         self._errors = Counter(
             "hexillum_errors", "What the log tells as errors, by who says it.", ("logger",), registry=self.registry
         )
+        for logger in SAY_ERRORS:
+            self._errors.labels(logger)
 
     def choice(self, seconds: float) -> None:
         """Count a choice that was kept, and how long that took."""

@@ -31,6 +31,7 @@ log = logging.getLogger("hexillum.notices")
 
 LOOK: Final = 1.0  # seconds between looks at the queue
 DEADLINE: Final = 25.0  # seconds after which what sends a notice is ended
+AGAIN: Final = 1_800.0  # seconds at most until it is seen whether one that nobody took can go out
 FORGET: Final = 3_600.0  # seconds between looks for notices of long ago
 BODY: Final = "Whoever has moved waits for you."
 TEST: Final = Notice("Hexillum: a test", "This is how you will be told that it is your turn.", "", "")
@@ -192,16 +193,26 @@ class Notifier:
         if wait > 0:
             await store.later(due.id, self.me, wait)
             return
-        told = False
+        told, rested = False, []
         for channel in await store.channels(due.person):
-            if channel.off or channel.rests_until > time.time() or not await store.begin(due.id, channel.id):
+            if channel.off:
+                continue
+            if channel.rests_until > time.time():
+                rested.append(channel.rests_until)
+                continue
+            if not await store.begin(due.id, channel.id):
                 continue
             link = f"{channel.home}/table/{due.game}"
             sent = await self._send(channel, Notice(due.title, BODY, link, self._off(channel), due.game))
             await store.ended(due.id, channel.id, sent.how)
             await self._note(channel, sent)
             told |= sent.how == "sent"
-        await store.end(due.id, self.me, "sent" if told else "nowhere")
+            if sent.how == "failed":
+                rested.append(time.time() + rest(channel.failures + 1))
+        if rested and not told:  # he shall hear of it yet, once a way has rested, if it is his turn still
+            await store.later(due.id, self.me, min(AGAIN, max(1.0, min(rested) - time.time())))
+        else:
+            await store.end(due.id, self.me, "sent" if told else "nowhere")
 
     async def _quiet_for(self, person: str) -> float:
         """How many seconds it is quiet for somebody yet."""

@@ -5,17 +5,19 @@ from __future__ import annotations
 import base64
 import json
 import socket
-from collections.abc import Callable
-from contextlib import suppress
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from functools import partial
 from typing import Any, Final, Literal
 
 from ..club.notices import Allowed, BadAddress
-from .gate import Closed, gate
+from .gate import Closed, Passed, gate
 
 TIMEOUT: Final = 10.0  # seconds for a connection or an answer of who takes a notice
 KEEP: Final = 86_400  # seconds for which a push service keeps it for a browser that is away
+INSIDE: Final = "it leads to an address that this server does not send to"
+UNREACHED: Final = "it cannot be reached"
 NEED: Final = "notices need apprise and pywebpush: pip install 'hexillum[club]'"
 
 How = Literal["push", "apprise"]
@@ -59,17 +61,22 @@ def send(
     reaches = allowed.pushes if how == "push" else allowed.reaches
     act = partial(_push, push_key=push_key, contact=contact) if how == "push" else _by_apprise
     _load(how)
-    with gate(reaches, resolve):
+    with gate(reaches, resolve) as passed:
         try:
-            return act(address, notice)
+            return act(address, notice, passed)
         except Closed:
-            return Sent("failed", "it leads to an address that this server does not send to")
+            return Sent("failed", INSIDE)
         except TimeoutError:
-            return Sent("unsure", "nothing was answered in time")
+            return _broken(passed, "nothing was answered in time")
         except OSError as error:
-            return Sent("failed", f"it cannot be reached ({type(error).__name__})")
+            return _broken(passed, f"{UNREACHED} ({type(error).__name__})")
         except Exception as error:  # of libraries that others write
-            return Sent("failed", f"it could not be sent ({type(error).__name__})")
+            return _broken(passed, f"it could not be sent ({type(error).__name__})")
+
+
+def _broken(passed: Passed, words: str) -> Sent:
+    """What came of something that ended in an error: where anything was connected to, it may have been taken."""
+    return Sent("unsure" if passed.connected else "failed", words)
 
 
 def described(url: str) -> str:
@@ -104,7 +111,7 @@ def _load(how: str) -> None:
 # ---------------------------------------------------------------------- web push
 
 
-def _push(address: str, notice: Notice, push_key: bytes, contact: str) -> Sent:
+def _push(address: str, notice: Notice, passed: Passed, push_key: bytes, contact: str) -> Sent:
     """Send by the push service of a browser, encrypted for that browser alone."""
     import pywebpush
     import requests
@@ -132,20 +139,23 @@ def _push(address: str, notice: Notice, push_key: bytes, contact: str) -> Sent:
         if status in (404, 410):
             return Sent("gone", "the browser takes no notices any more")
         return Sent("failed", f"the push service refused it ({status or 'no answer'})")
-    except requests.exceptions.ConnectTimeout:
+    except (requests.exceptions.ConnectTimeout, requests.exceptions.SSLError):  # nothing was said yet
         return Sent("failed", "the push service cannot be reached")
     except requests.exceptions.Timeout:
         return Sent("unsure", "the push service did not answer in time")
-    except requests.exceptions.RequestException as error:
-        return Sent("failed", _why(error))
+    except requests.exceptions.RequestException:
+        return Sent("failed", INSIDE) if passed.closed else _broken(passed, UNREACHED)
     return Sent("sent") if answered.status_code < 300 else Sent("failed", "the push service sent us elsewhere")
 
 
 # ---------------------------------------------------------------------- apprise
 
 
-def _by_apprise(address: str, notice: Notice) -> Sent:
-    """Send by a way of apprise, as plain text; a mail says in its head where it is switched off (RFC 8058)."""
+def _by_apprise(address: str, notice: Notice, passed: Passed) -> Sent:
+    """Send by a way of apprise, as plain text; a mail says in its head where it is switched off (RFC 8058).
+
+    Apprise says that it failed and not why. Only what surely nobody took counts as failed, since that is sent again.
+    """
     import apprise
 
     service = _service(address)
@@ -153,8 +163,43 @@ def _by_apprise(address: str, notice: Notice) -> Sent:
         service.headers["List-Unsubscribe"] = f"<{notice.off}>"
         service.headers["List-Unsubscribe-Post"] = "List-Unsubscribe=One-Click"
     body = f"{notice.body}\n{notice.link}\n\nNo more of these: {notice.off}"
-    done = service.notify(body=body, title=notice.title, notify_type=apprise.NotifyType.INFO)
-    return Sent("sent") if done else Sent("failed", "the service did not take it")
+    with _answers() as answers:
+        done = service.notify(body=body, title=notice.title, notify_type=apprise.NotifyType.INFO)
+    if done:
+        return Sent("sent")
+    if passed.closed:
+        return Sent("unsure" if passed.connected else "failed", INSIDE)
+    if not passed.connected:
+        return Sent("failed", UNREACHED)
+    if answers and all(answer >= 300 for answer in answers):
+        return Sent("failed", f"the service refused it ({max(answers)})")
+    return Sent("unsure", "it broke off, or part of it was refused: nobody knows whether it was taken")
+
+
+@contextmanager
+def _answers() -> Iterator[list[int]]:
+    """The status of each answer that requests gets meanwhile: 0 for a request that was not answered."""
+    from requests.adapters import HTTPAdapter
+    from requests.exceptions import ConnectTimeout, SSLError
+
+    found: list[int] = []
+    send = HTTPAdapter.send
+
+    def noted(self: Any, *words: Any, **more: Any) -> Any:
+        found.append(0)
+        try:
+            answered = send(self, *words, **more)
+        except (ConnectTimeout, SSLError):
+            found.pop()  # nothing was said yet
+            raise
+        found[-1] = answered.status_code
+        return answered
+
+    HTTPAdapter.send = noted  # type: ignore[method-assign]
+    try:
+        yield found
+    finally:
+        HTTPAdapter.send = send  # type: ignore[method-assign]
 
 
 def _service(url: str) -> Any:
@@ -177,13 +222,3 @@ def _service(url: str) -> Any:
     if service is None:
         raise BadAddress("this address says too little, or too much: see how apprise writes those of this service")
     return service
-
-
-def _why(error: BaseException) -> str:
-    """Why something was not sent, in words of ours."""
-    cause: BaseException | None = error
-    while cause is not None:
-        if isinstance(cause, Closed):
-            return "it leads to an address that this server does not send to"
-        cause = cause.__context__ or cause.__cause__
-    return "it cannot be reached"

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import logging
-import time
 from collections.abc import Collection
 from dataclasses import dataclass
 
@@ -12,7 +11,7 @@ from ..club import talk
 from .memory import Memory
 from .messages import Refused
 from .messages.talk import Say
-from .store import Full, Line, Person, Room, StoreError
+from .store import Full, Line, Person, Room, StoreError, TooSoon
 from .table import Table, digest
 from .wire import Phrase, TalkAt, TalkLine
 
@@ -107,14 +106,14 @@ class Talking(Memory):
             words = talk.phrase(wish.phrase) if wish.phrase is not None else talk.said(wish.words or "")
         except talk.Unsaid as error:
             raise Refused("unsaid", str(error), status=422) from None
-        now = time.time()
-        wait = talk.to_wait(await self.store.talk.times(table.game.id, speaker, now - 2 * talk.LONGEST), now)
-        if wait:
-            raise Refused("too_fast", f"you say much at once: try again in {int(wait) + 1} s", status=429)
         side = min(ear.seats) if ear.seats else None
         person = None if ear.person is None else ear.person.id
         try:
             await self.store.talk.say(table.game.id, room, speaker, words, side, person)
+        except TooSoon as error:
+            raise Refused(
+                "too_fast", f"you say much at once: try again in {int(error.wait) + 1} s", status=429
+            ) from None
         except Full as error:
             raise Refused("busy", str(error), status=503) from None
         await self.hear(table)

@@ -22,8 +22,9 @@ export interface Wire {
 }
 
 const PROTOCOL = 6; // what this page understands (docs/protocol.md)
-const FIRST_WAIT = 250;
-const LONGEST_WAIT = 3_000; // a server that is started again has everybody back within ten seconds
+const LEAST_WAIT = 50;
+const FIRST_WAIT = 400; // at most, until the first try to come back: all lose a server in the same moment,
+const LONGEST_WAIT = 4_000; // and every one comes back at a moment of its own, within ten seconds of its return
 const PING_EVERY = 5_000; // with the next: who is gone is missed within ten seconds
 const PONG_WITHIN = 4_000; // less than the time to the next ping
 const ANSWER_WITHIN = 8_000;
@@ -194,7 +195,7 @@ export class Live {
     this.state = "lost";
     this.latency = null;
     clearTimeout(this.again);
-    this.again = setTimeout(() => this.dial(), this.wait * (0.75 + Math.random() / 2));
+    this.again = setTimeout(() => this.dial(), LEAST_WAIT + this.wait * Math.random());
     this.wait = Math.min(LONGEST_WAIT, 2 * this.wait);
   }
 

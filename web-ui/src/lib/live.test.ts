@@ -161,6 +161,67 @@ it("misses a server that fell silent within ten seconds, also one that never say
   live.stop();
 });
 
+describe("a herd", () => {
+  const HERD = 200;
+  /** The moments at which each of many lines dials again that have all lost the server in one moment. */
+  const dials = (within: number): number[][] => {
+    let seed = 7;
+    vi.spyOn(Math, "random").mockImplementation(() => (seed = (seed * 16_807) % 2_147_483_647) / 2_147_483_647);
+    const begun = Date.now();
+    const at: number[][] = [];
+    const lines = Array.from({ length: HERD }, (_, n) => {
+      let dialled = 0;
+      const moments: number[] = (at[n] = []);
+      const live = new Live(
+        "g",
+        () => [],
+        () => {
+          if (dialled++) {
+            moments.push(Date.now() - begun);
+            throw new Error("nobody is there");
+          }
+          const cord = new Cord();
+          cords.push(cord);
+          return cord;
+        },
+      );
+      live.start(null);
+      return live;
+    });
+    for (const cord of cords) cord.hear({ t: "view", now: 0, view: view(1, 0, 0) });
+    for (const cord of cords) cord.onclose?.({} as CloseEvent);
+    vi.advanceTimersByTime(within);
+    for (const live of lines) live.stop();
+    vi.restoreAllMocks();
+    return at;
+  };
+
+  it("does not come back in step", () => {
+    const at = dials(60_000);
+    for (const tries of [0, 1, 2, 5]) {
+      const moments = at.map((one) => one[tries]!).sort((a, b) => a - b);
+      const spread = moments.at(-1)! - moments[0]!;
+      const most = Math.max(
+        ...moments.map((one, n) => moments.filter((other, m) => m >= n && other < one + 50).length),
+      );
+      expect(spread).toBeGreaterThan(300);
+      expect(most).toBeLessThan(HERD / 5); // within any 50 ms
+    }
+  });
+
+  it("asks ever more seldom, and each again within five seconds however long the server is away", () => {
+    const at = dials(300_000);
+    for (const one of at) {
+      expect(one.length).toBeLessThan(200);
+      const waits = one.map((moment, n) => moment - (one[n - 1] ?? 0));
+      expect(Math.max(...waits)).toBeLessThan(5_000);
+      expect(Math.min(...waits)).toBeGreaterThanOrEqual(50);
+    }
+    const late = at.flatMap((one) => one.filter((moment) => moment > 60_000)).length / HERD;
+    expect(late).toBeLessThan(140); // in four minutes: every 2 s
+  });
+});
+
 it("makes UUIDs of version 4", () => {
   expect(uuid()).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/);
 });

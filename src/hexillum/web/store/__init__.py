@@ -20,7 +20,7 @@ from .results import Ended, Result, Results
 from .reviews import Kept, Reviews
 from .rows import BLOCKED, FORMER, News, Said, Seat, Stored
 from .schema import migrate
-from .talk import Line, Report, Room, Talk
+from .talk import Line, Report, Room, Talk, TooSoon
 from .tickets import Ticket, Tickets
 from .tournaments import Changed, Entered, Listed, Pairing, Tournament, Tournaments, Whole
 from .turns import Waiting
@@ -92,6 +92,7 @@ __all__ = [
     "Ticket",
     "Tickets",
     "TooMany",
+    "TooSoon",
     "Tournament",
     "Tournaments",
     "Turned",

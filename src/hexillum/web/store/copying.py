@@ -64,7 +64,7 @@ def back_up(source: URL, target: Path) -> Copy:
         os.close(os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600))
         (_copy_tables_into_file if is_shared(source) else _copy_pages)(source, draft)
         _mark(draft, name(source))
-        found = look_at(draft)
+        found = look_at(draft, name(source))
         with open(draft, "rb+") as file:
             os.fsync(file.fileno())
         os.link(draft, target)  # which takes nobody's place, as a new name would
@@ -138,26 +138,30 @@ def _mark(path: Path, source: str) -> None:
 # ---------------------------------------------------------------------- looking at one
 
 
-def look_at(path: Path) -> Copy:
-    """What a copy is, having looked through it. Raises StoreError for what is none, damaged, or of a newer version."""
+def look_at(path: Path, called: str = "") -> Copy:
+    """What a copy is, having looked through it; `called` is what is named where it is not as it should be.
+
+    Raises StoreError for what is none, damaged, or of a newer version.
+    """
+    called = called or str(path)
     if not path.is_file():
         raise StoreError(f"there is no file {path}")
     url = address(str(path))
     try:
         damage = integrity(path)
         if damage:
-            raise StoreError(f"{path} is damaged: {damage}")
+            raise StoreError(f"{called} is damaged: {damage}")
         engine = one(url)
         try:
             with engine.connect() as connection:
-                see_version(connection, str(path))
+                see_version(connection, called)
                 there = set(inspect(connection).get_table_names())
                 rows = {t.name: _count(connection, t) for t in METADATA.sorted_tables if t.name in there}
                 said = connection.scalar(select(META.c.value).where(META.c.name == COPIED)) if "meta" in there else None
         finally:
             engine.dispose()
     except (sqlite3.Error, SQLAlchemyError, OSError) as error:
-        raise StoreError(f"{path} is no copy of a database of Hexillum: {cause(error)}") from None
+        raise StoreError(f"{called} is no copy of a database of Hexillum: {cause(error)}") from None
     told = json.loads(said or "{}")
     size = path.stat().st_size
     return Copy(path, size, told.get("at", path.stat().st_mtime), told.get("of", ""), told.get("version", ""), rows)

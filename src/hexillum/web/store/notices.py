@@ -234,14 +234,19 @@ class Notices:
             await connection.execute(update(NOTICES).where(*mine).values(**values))
 
     async def begin(self, notice: str, channel: str) -> bool:
-        """Note that a notice is about to go out by a channel; False where it did already. Raises StoreError."""
+        """Note that a notice is about to go out by a channel; False where it did already. Raises StoreError.
+
+        One that was refused may go out again: that nobody has it is known.
+        """
+        values: dict[str, Any] = {"state": "begun", "at": time.time()}
         try:
             async with self._changing() as connection:
-                row = {"notice": notice, "channel": channel, "state": "begun", "at": time.time()}
-                await connection.execute(insert(DELIVERIES).values(**row))
+                await connection.execute(insert(DELIVERIES).values(notice=notice, channel=channel, **values))
             return True
         except Stale:
-            return False
+            refused = (DELIVERIES.c.notice == notice, DELIVERIES.c.channel == channel, DELIVERIES.c.state == "failed")
+            async with self._changing() as connection:
+                return (await connection.execute(update(DELIVERIES).where(*refused).values(**values))).rowcount == 1
 
     async def ended(self, notice: str, channel: str, state: str) -> None:
         """Note how that went. Raises StoreError."""

@@ -11,7 +11,7 @@ from typing import Any, Final, Literal
 from sqlalchemy import delete, func, insert, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from ...club.talk import LINES_MOST
+from ...club.talk import LINES_MOST, LONGEST, to_wait
 from .errors import Stale
 from .own_battles import Full, Transaction
 from .queries import SHOWN_NAME
@@ -53,6 +53,14 @@ class Report:
     settled_at: float | None
 
 
+class TooSoon(Exception):
+    """Somebody has said so much that he must wait; `wait` are the seconds."""
+
+    def __init__(self, wait: float) -> None:
+        super().__init__(f"{wait:.1f} s")
+        self.wait = wait
+
+
 class Talk:
     """The talk in a database whose transactions are given; `tell` lets other servers hear of it."""
 
@@ -73,16 +81,14 @@ class Talk:
             muted = (await connection.scalars(select(MUTES.c.side).where(MUTES.c.game == game))).all()
         return [_line(row) for row in rows], frozenset(muted)
 
-    async def times(self, game: str, speaker: str, since: float) -> list[float]:
-        """When somebody has said something at a table since a time. Raises StoreError."""
-        mine = (TALK.c.game == game, TALK.c.speaker == speaker, TALK.c.at > since)
-        async with self._reading() as connection:
-            return list((await connection.scalars(select(TALK.c.at).where(*mine).order_by(TALK.c.at))).all())
-
     async def say(
         self, game: str, room: Room, speaker: str, words: str, side: int | None = None, person: str | None = None
     ) -> None:
-        """Keep a line; the oldest of its room goes where there are too many. Raises StoreError."""
+        """Keep a line; the oldest of its room goes where there are too many.
+
+        How fast somebody speaks is seen where the line is kept: who says much at once at several servers waits, too.
+        Raises TooSoon, StoreError.
+        """
         for _ in range(TRIES):
             try:
                 await self._say(game, room, speaker, words, side, person)
@@ -94,8 +100,13 @@ class Talk:
     async def _say(self, game: str, room: Room, speaker: str, words: str, side: int | None, person: str | None) -> None:
         async with self._changing() as connection:
             newest = await connection.scalar(select(func.max(TALK.c.seq)).where(TALK.c.game == game))
+            now = time.time()
+            mine = (TALK.c.game == game, TALK.c.speaker == speaker, TALK.c.at > now - 2 * LONGEST)
+            wait = to_wait((await connection.scalars(select(TALK.c.at).where(*mine))).all(), now)
+            if wait:
+                raise TooSoon(wait)
             row = {"game": game, "seq": 0 if newest is None else newest + 1, "room": room, "side": side}
-            said = {"person": person, "speaker": speaker, "at": time.time(), "words": words}
+            said = {"person": person, "speaker": speaker, "at": now, "words": words}
             await connection.execute(insert(TALK).values(**row, **said))
             here = (TALK.c.game == game, TALK.c.room == room)
             old = select(TALK.c.seq).where(*here).order_by(TALK.c.seq.desc()).offset(LINES_MOST).limit(1)
