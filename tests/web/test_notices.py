@@ -163,6 +163,7 @@ def test_one_notice_comes_when_it_becomes_ones_turn_and_names_the_battle(club: C
     assert club.turn(path, tokens) == "bottom"
     club.look()
     assert len(club.sender.sent) == 2
+    assert len({notice.moment for _, _, notice in club.sender.sent}) == 2, "the second is heard, too"
     rows = query(str(club.notifier.tables.store.url.database), "SELECT state FROM notices ORDER BY version")
     assert rows == [("passed",), ("sent",), ("sent",)], "the first, that Bert has come, was over by then"
 

@@ -197,7 +197,8 @@ class Notifier:
             if channel.off or channel.rests_until > time.time() or not await store.begin(due.id, channel.id):
                 continue
             link = f"{channel.home}/table/{due.game}"
-            sent = await self._send(channel, Notice(due.title, BODY, link, self._off(channel), due.game))
+            told_of = Notice(due.title, BODY, link, self._off(channel), due.game, f"{due.game}/{due.version}")
+            sent = await self._send(channel, told_of)
             await store.ended(due.id, channel.id, sent.how)
             await self._note(channel, sent)
             told |= sent.how == "sent"
