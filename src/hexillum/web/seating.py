@@ -17,6 +17,7 @@ from ..battle import scenarios
 from ..battle.view_types import SIDES
 from ..club.clocks import Pace
 from . import analysis
+from .calling import turned
 from .chance import fresh_seed
 from .clocks import Clocking
 from .entries import Entry, Opening, own_text
@@ -223,13 +224,18 @@ class Seating(Clocking):
             log.warning("a seat of game %s was taken without its share of the dice: %s", table.game.id, error)
 
     async def _call(self, table: Table, newcomers: Collection[int]) -> None:
-        """Tell who has not come just now where it is his turn, or where the deal waits for his share."""
+        """Tell who has not come just now that it is his turn, that the deal waits for his share, or who has come.
+
+        Of a match the battle tells it in which he is waited for: one notice is enough.
+        """
         game = table.game
         for side in {0, 1}.difference(newcomers):
             waited_for = side == table.asked(game) or (game.undealt and side in game.shares.awaited)
-            turned = table.turned(side, game) if waited_for else None
-            if turned is not None:
-                await self.store.notices.call(game.id, game.version, turned)
+            if game.opening.match and not waited_for:
+                continue
+            told = turned(table, side, game, "turn" if waited_for else "taken" if newcomers else "ready")
+            if told is not None:
+                await self.store.notices.call(game.id, game.version, told)
 
     async def share(self, id: str, yours: Collection[int], wish: GiveShare) -> None:
         """Take the share of the dice that a seat gives, or None where it lets it go. Raises Refused."""
@@ -294,10 +300,19 @@ class Seating(Clocking):
             if await self.store.note_rematch(id, made["game"]):
                 async with table.lock:
                     await self._refresh(table)
+                await self._offer_again(table, yours)
                 return {**made, "invites": {}}
             async with table.lock:
                 await self._refresh(table)
         return await self._join_rematch(str(table.rematch), yours, share, person)
+
+    async def _offer_again(self, table: Table, yours: Collection[int]) -> None:
+        """Tell the other player of a battle that is over that a rematch is offered."""
+        for side in {0, 1}.difference(yours):
+            told = turned(table, side, table.game, "again")
+            if told is not None:
+                with contextlib.suppress(StoreError):  # it stands at the table
+                    await self.store.notices.call(table.game.id, table.game.version + 1, told)
 
     async def _join_rematch(self, id: str, yours: Collection[int], share: str | None, person: Person | None) -> Seated:
         """Take the seats at a rematch that belong to those of the battle before."""

@@ -225,6 +225,13 @@ class Lobby:
             found: str | None = await connection.scalar(joined.where(MATCHES.c.second == second))
         return found
 
+    async def second_of_match(self, first: str) -> str | None:
+        """The second battle of the match of which a game is the first. Raises StoreError."""
+        async with self._reading() as connection:
+            wanted = select(MATCHES.c.second).where(MATCHES.c.game == first)
+            found: str | None = await connection.scalar(wanted)
+        return found
+
 
 def _offer(row: Mapping[Any, Any]) -> Offer:
     told = {name: row[name] for name in Offer.__dataclass_fields__ if name not in ("armies", "name", "rated")}
