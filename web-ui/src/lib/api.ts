@@ -136,8 +136,8 @@ export const getPuzzles = () => call<Puzzles>("GET", "/puzzles");
 export const solvePuzzle = (id: string, wish: Solve) =>
   call<PuzzleMoment>("POST", `/puzzles/${encodeURIComponent(id)}`, wish);
 export const newGame = (wish: NewGame) => call<Seated>("POST", "/games", wish);
-export const join = (game: string, invite: string, share: string | null) =>
-  call<Joined>("POST", `/games/${game}/join`, { invite, share });
+export const join = (game: string, invite: string, share: string | null, rated: boolean) =>
+  call<Joined>("POST", `/games/${game}/join`, { invite, share, rated });
 /** What an invitation is to; the seat stays free. */
 export const getInvitation = (game: string, invite: string) =>
   call<Invitation>("POST", `/games/${encodeURIComponent(game)}/invitation`, { invite });

@@ -37,7 +37,10 @@ const asked = new Set<string>();
 /** Milliseconds in which another device of the same seat may give the share that only it has. */
 export const PATIENCE = 6000;
 
-type Chance = Pick<View["chance"], "awaited" | "shares">;
+interface Chance {
+  awaited: Side[];
+  shares: Partial<View["chance"]["shares"]>;
+}
 
 /** The share that this browser has for a seat, if it is the one that the seat was committed to. */
 async function ownShare(game: string, seat: Side, { shares }: Chance): Promise<string | null> {
