@@ -54,6 +54,7 @@ import type {
   SignInQuestion,
   Solve,
   StandingAnswers,
+  Terms,
   TestSent,
   TalkAt,
   TakeName,
@@ -138,6 +139,9 @@ export const solvePuzzle = (id: string, wish: Solve) =>
 export const newGame = (wish: NewGame) => call<Seated>("POST", "/games", wish);
 export const join = (game: string, invite: string, share: string | null, rated: boolean) =>
   call<Joined>("POST", `/games/${game}/join`, { invite, share, rated });
+/** Say whether a battle is to be rated, for the own seats. */
+export const putTerms = (game: string, rated: boolean, tokens: string[]) =>
+  call<Terms>("PUT", `/games/${encodeURIComponent(game)}/terms`, { rated }, tokens);
 /** What an invitation is to; the seat stays free. */
 export const getInvitation = (game: string, invite: string) =>
   call<Invitation>("POST", `/games/${encodeURIComponent(game)}/invitation`, { invite });
