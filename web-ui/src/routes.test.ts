@@ -2,6 +2,7 @@ import { expect, test, vi } from "vitest";
 
 vi.mock("./pages/LostPage.svelte", () => ({ default: "lost" }));
 vi.mock("./pages/StartPage.svelte", () => ({ default: "start" }));
+vi.mock("./pages/people/YouPage.svelte", () => ({ default: "you" }));
 vi.mock("./table/TablePage.svelte", () => ({ default: "table" }));
 const { wayTo, wordsOf } = await import("./routes");
 
@@ -9,6 +10,7 @@ test("the start and the table are there at once, and what is nowhere is said to 
   expect(wayTo("/").load()).toBe("start");
   expect(wayTo("/table/g%201")).toMatchObject({ props: { game: "g 1" }, key: "table/g 1" });
   expect(wayTo("/table/g").load()).toBe("table");
+  expect(wayTo("/you").load(), "a secret in its address must go at once").toBe("you");
   for (const path of ["/table", "/nowhere", "/battles", "/match", "/constructor", "/__proto__/x", "/%E0%A4"])
     expect(wayTo(path).load(), path).toBe("lost");
 });

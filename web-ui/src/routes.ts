@@ -1,6 +1,8 @@
-// Which page stands at an address. The start and the table come with the first bundle, the others when they are wanted.
+// Which page stands at an address. The start, the table and "you" come with the first bundle, since links lead to them,
+// and what is secret in a link goes off the address at once; the others come when they are wanted.
 import type { Component } from "svelte";
 import LostPage from "./pages/LostPage.svelte";
+import YouPage from "./pages/people/YouPage.svelte";
 import StartPage from "./pages/StartPage.svelte";
 import TablePage from "./table/TablePage.svelte";
 
@@ -33,7 +35,7 @@ const ALONE: Record<string, Load> = {
   tournaments: () => import("./pages/tournaments/TournamentsPage.svelte"),
   ladder: () => import("./pages/tournaments/LadderPage.svelte"),
   admin: () => import("./pages/admin/AdminPage.svelte"),
-  you: () => import("./pages/people/YouPage.svelte"),
+  you: () => YouPage,
 };
 /** Pages below another one. */
 const BELOW: Record<string, Load> = {
