@@ -7,6 +7,7 @@ import re
 import subprocess
 import sys
 from collections.abc import Callable
+from typing import Any
 
 import pytest
 from playwright.sync_api import Page, expect
@@ -98,6 +99,36 @@ def test_names_are_blocked_and_everything_is_checked(page: Page, server: Server,
     page.get_by_role("button", name="Vacuum").click()
     expect(page.get_by_text(re.compile("Written anew"))).to_be_visible()
     expect(page.get_by_role("button", name="Back up now")).to_be_disabled()
+
+
+def test_reported_talk_is_read_and_the_name_blocked_or_the_report_dismissed(
+    page: Page, server: Server, token: str, axe: str
+) -> None:
+    def asked(path: str, body: dict[str, Any], key: str, seat: str = "") -> Any:
+        head = {"Hexillum-Key": f"{key}-{'k' * 40}"} | ({"Authorization": f"Bearer {seat}"} if seat else {})
+        answer = page.request.post(f"{server.url}{path}", data=body, headers=head)
+        assert answer.ok, answer.text()
+        return answer.json()
+
+    for name in ("Cleon the Loud", "Dion"):
+        asked("/api/you", {"name": name}, name[:4])
+    made = asked("/api/games", {"battle": "akragas", "top": "person", "bottom": "friend"}, "Cleo")
+    path = f"/api/games/{made['game']}"
+    seat = asked(f"{path}/join", {"invite": made["invites"]["bottom"]}, "Dion")["token"]
+    for seq, words in enumerate(("You <i>fool</i>", "You donkey")):
+        asked(f"{path}/talk", {"words": words}, "Cleo", made["tokens"]["top"])
+        asked(f"{path}/talk/report", {"seq": seq}, "Dion", seat)
+    come_in(page, server, token)
+    part = page.get_by_role("region", name="Reported talk")
+    expect(part.get_by_text("You <i>fool</i>")).to_be_visible()
+    expect(part.get_by_text("Cleon the Loud, who plays the top side, at Akragas")).to_have_count(2)
+    clean(page, axe, page.url)
+    part.get_by_role("button", name="Dismiss the report of: You donkey").click()
+    expect(part.get_by_text("You donkey")).to_have_count(0)
+    part.get_by_role("button", name="Block Cleon the Loud").click()
+    expect(part.get_by_text("Nothing waits")).to_be_visible()
+    page.get_by_role("checkbox", name="Only those that are blocked").check()
+    expect(page.get_by_role("button", name="Unblock Cleon the Loud")).to_be_visible()
 
 
 def test_it_fits_on_a_phone(another: Callable[..., Page], server: Server, token: str) -> None:

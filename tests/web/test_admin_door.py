@@ -23,7 +23,7 @@ from tests.web.kept import check_answer
 from tests.web.looked_after import House, game
 from tests.web.players import Table, bearer, query
 
-GAME = "0" * 32
+GAME, REPORT = "0" * 32, "1" * 32
 #: Every way in, with a body where one is needed.
 WAYS = [
     ("GET", "/api/admin", None),
@@ -34,6 +34,8 @@ WAYS = [
     ("DELETE", f"/api/admin/games/{GAME}", None),
     ("GET", "/api/admin/names", None),
     ("POST", "/api/admin/names", {"name": "Anna", "blocked": True}),
+    ("GET", "/api/admin/reports", None),
+    ("POST", f"/api/admin/reports/{REPORT}/read", None),
     ("POST", "/api/admin/invitations", {}),
     ("POST", "/api/admin/check", {}),
     ("POST", "/api/admin/vacuum", None),
@@ -93,7 +95,8 @@ def test_every_way_in_stands_among_those_that_are_attacked(door):
         for method in ways
         if path.startswith("/api/admin")
     }
-    tried = {(method, path.replace(GAME, "{game}")) for method, path, _ in WAYS if path.startswith("/api/")}
+    ways = ((method, path.replace(GAME, "{game}").replace(REPORT, "{report}")) for method, path, _ in WAYS)
+    tried = {(method, path) for method, path in ways if path.startswith("/api/")}
     assert tried == there
 
 
@@ -336,3 +339,39 @@ def test_what_is_done_beside_a_server_of_a_file_reaches_its_tables(tmp_path):
         assert tables.store.trouble() == ""
 
     house.serving(work)
+
+
+# ---------------------------------------------------------------------- reported talk
+
+
+def test_what_was_reported_is_read_with_who_said_it_and_never_with_who_reported_it(door: Door) -> None:
+    def person(name: str) -> dict[str, str]:
+        head = {"hexillum-key": f"{name}-{'k' * 40}"}
+        assert door.client.post("/api/you", headers=head, json={"name": name}).status_code == 201
+        return head
+
+    anna, bert = person("Anna"), person("Bert")
+    wish = {"battle": "akragas", "top": "person", "bottom": "friend"}
+    made = door.client.post("/api/games", headers=anna, json=wish).json()
+    path = f"/api/games/{made['game']}"
+    joined = door.client.post(f"{path}/join", headers=bert, json={"invite": made["invites"]["bottom"]}).json()
+    theirs = {**bert, **bearer(joined["token"])}
+    mine = {**anna, **bearer(made["tokens"]["top"])}
+    for words in ("A <b>rude</b> word", "Another"):
+        assert door.client.post(f"{path}/talk", headers=theirs, json={"words": words}).status_code == 201
+    assert door.ask("GET", "/api/admin/reports").json() == {"reports": []}
+    for seq in (0, 1):
+        assert door.client.post(f"{path}/talk/report", headers=mine, json={"seq": seq}).status_code == 200
+    told = door.ask("GET", "/api/admin/reports").json()["reports"]
+    assert [one["words"] for one in told] == ["Another", "A <b>rude</b> word"]
+    assert {(one["game"], one["battle"], one["name"], one["seat"]) for one in told} == {
+        (made["game"], "akragas", "Bert", "bottom")
+    }
+    assert "Anna" not in json.dumps(told) and not any("reporter" in one for one in told)
+    assert door.ask("POST", "/api/admin/names", {"name": "Bert", "blocked": True}).status_code == 200
+    left = door.ask("POST", f"/api/admin/reports/{told[0]['id']}/read").json()["reports"]
+    assert [(one["words"], one["blocked"]) for one in left] == [("A <b>rude</b> word", True)]
+    again = door.ask("POST", f"/api/admin/reports/{told[0]['id']}/read")
+    assert (again.status_code, again.json()["code"]) == (404, "no_report")
+    deeds = door.ask("GET", "/api/admin").json()["deeds"]
+    assert [(one["what"], one["whom"]) for one in deeds][:2] == [("read a report", told[0]["id"]), ("block", "Bert")]

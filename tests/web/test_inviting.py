@@ -38,6 +38,22 @@ def test_the_invited_see_who_invites_them_to_what_before_they_take_the_seat(clie
     anna.ask("DELETE", "/api/you")
 
 
+def test_the_invited_hear_whether_it_is_rated_and_how_fast_it_is_played(client):
+    anna, bert = Somebody(client, "Anna"), Somebody(client, "Bert")
+    wish = {"top": "friend", "bottom": "person"}
+    casual = anna.opens(**wish)
+    told = look(client, casual["game"], casual["invites"]["top"]).json()
+    assert (told["rated"], told["pace_words"]) == (False, "as long as both like")
+    rated = anna.opens(**wish, rated=True, pace="30+10")
+    invite = rated["invites"]["top"]
+    told = look(client, rated["game"], invite).json()
+    assert (told["rated"], told["pace_words"]) == (True, "30 minutes each, and 10 seconds more after each own turn")
+    assert bert.ask("POST", f"/api/games/{rated['game']}/join", {"invite": invite, "rated": True}).status_code == 200
+    assert client.get(f"/api/games/{rated['game']}/terms").json()["rated"]
+    for one in (anna, bert):
+        one.ask("DELETE", "/api/you")
+
+
 def test_a_look_takes_nothing_however_often(client):
     """What makes previews of links opens them before people do."""
     table = Table(client, top="friend")

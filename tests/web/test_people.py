@@ -420,3 +420,26 @@ def test_names_are_not_taken_in_bulk(tmp_path):
     assert {one.status_code for one in answers} == {201, 429}
     assert sum(one.status_code == 201 for one in answers) <= 61
     assert all("retry-after" in one.headers for one in answers if one.status_code == 429)
+
+
+def test_all_devices_of_a_name_go_on_in_a_rematch_whichever_began_it(client):
+    anna, bomilcar = Somebody(client, "Anna"), Somebody(client, "Bomilcar")
+    laptop = Somebody(client)  # of Anna, before she brings her name to it
+    made = anna.opens()
+    path = f"/api/games/{made['game']}"
+    joined = bomilcar.ask("POST", f"{path}/join", {"invite": made["invites"]["bottom"]}).json()
+    version = client.get(path).json()["version"]
+    resign = {"id": "5b1f0c9e-0000", "version": version, "seat": "top", "body": {"do": "resign"}}
+    proof = bearer(made["tokens"]["top"])
+    assert anna.ask("POST", f"{path}/commands", resign, headers=proof).status_code == 200
+    again = anna.ask("POST", f"{path}/rematch", {}, headers=proof).json()
+    same = anna.ask("POST", f"{path}/rematch", {}).json()  # by the name alone, as her other devices come
+    assert (same["game"], same["tokens"]) == (again["game"], again["tokens"])
+    seen = client.get(f"/api/games/{again['game']}", headers=bearer(same["tokens"]["top"])).json()
+    assert seen["yours"] == ["top"]
+    refused = laptop.ask("POST", f"{path}/rematch", {}, headers=proof)
+    assert problem(refused) == (409, "no_seat"), "what a name has taken is not had by a link to the seat of before"
+    assert "under a name" in refused.json()["message"]
+    assert bomilcar.ask("POST", f"{path}/rematch", {}, headers=bearer(joined["token"])).json()["game"] == again["game"]
+    third = bomilcar.ask("POST", f"{path}/rematch", {}).json()
+    assert set(third["tokens"]) == {"bottom"} and third["tokens"]["bottom"] != again["tokens"]["top"]

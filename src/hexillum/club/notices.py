@@ -12,6 +12,8 @@ from typing import Any, Final
 from urllib.parse import parse_qsl, urlsplit
 from zoneinfo import ZoneInfo
 
+from .occasions import OCCASIONS
+
 Address = ipaddress.IPv4Address | ipaddress.IPv6Address
 
 #: Ways of apprise that may be named where the operator says nothing, and hosts that they may reach: public services.
@@ -207,15 +209,18 @@ def _host_of(url: str, schemes: tuple[str, ...], most: int) -> tuple[str, int]:
 # ---------------------------------------------------------------------- words and times
 
 
-def title_of(battle: str) -> str:
-    """The title of a notice: the battle, which somebody may have named himself, without any mark that a service reads.
+def title_of(battle: str, occasion: str = "turn") -> str:
+    """The title of a notice: the battle, which somebody may have named himself, without any mark that a service reads,
+    and what is told of it.
 
     >>> title_of("Akragas"), title_of("@everyone <b>[x](http://y)")
     ('Akragas: it is your turn', 'everyone b x httpy: it is your turn')
+    >>> title_of("Akragas", "draw")
+    'Akragas: a draw is offered'
     """
     kept = "".join(one if one.isalnum() or one in " .'-–" else " " if one in "<>[]" else "" for one in _plain(battle))
     name = " ".join(kept.split())[:TITLE_MOST].strip()
-    return f"{name or 'Your battle'}: it is your turn"
+    return f"{name or 'Your battle'}: {OCCASIONS[occasion].words}"
 
 
 def _plain(words: str) -> str:

@@ -22,6 +22,7 @@ from .messages import Refused
 from .store import KeptGame, Stale, Store, Stored, TooMany, Unreadable
 from .store.rows import plain
 from .table import differs, stands, state_kept
+from .wire import AdminReport
 
 TRIES: Final = 20  # to end a game in which others go on meanwhile
 PAGE: Final = 25  # games that are checked in one go
@@ -256,6 +257,35 @@ def invitation_path(secret: str) -> str:
     '/you#invitation=abc'
     """
     return f"/you#invitation={secret}"
+
+
+async def reports(store: Store) -> list[AdminReport]:
+    """The lines of talk that people have reported and nobody has read, the latest first. Raises StoreError."""
+    found: list[AdminReport] = []
+    for one in await store.talk.reports():
+        person = None if one.person is None else await store.people.one(one.person)
+        game = await store.archive.one(one.game)
+        seat = one.speaker.removeprefix("seat")
+        found.append(
+            {
+                "id": one.id,
+                "game": one.game,
+                "battle": "" if game is None else game.battle,
+                "at": one.at,
+                "name": "" if person is None else person.name,
+                "blocked": person is not None and person.blocked,
+                "seat": SIDES[int(seat)] if seat in ("0", "1") else "",
+                "words": one.words,
+            }
+        )
+    return found
+
+
+async def read_report(store: Store, id: str, who: str) -> None:
+    """Note that a report was read. Raises Refused, StoreError."""
+    if not await store.talk.settle(id):
+        raise Refused("no_report", "there is no such report that waits to be read: look again", status=404)
+    await store.admins.note(who, "read a report", id)
 
 
 async def check_page(store: Store, after: str = "", most: int = PAGE) -> tuple[int, list[Trouble], str]:

@@ -12,6 +12,7 @@ from dataclasses import replace
 from typing import Final
 
 from ..core.digest import rules_digest
+from .calling import call_to_second, second_battle, turn_of
 from .entries import Entry
 from .game import Game
 from .messages import Refused
@@ -182,12 +183,16 @@ class Memory(ABC):
         spoken = {entry.side for entry in entries if entry.kind == "standing" and entry.why}
         orders = {side: table.seats[side].standing for side in spoken if side is not None}
         try:
-            what = {"orders": orders, "turn": table.turn(after), "ended": ended(after), **table.standing(after)}
+            second = await second_battle(self.store, table, after)
+            turn = None if second is not None else turn_of(table, after, entries)  # the second says that it is over
+            what = {"orders": orders, "turn": turn, "ended": ended(after), **table.standing(after)}
             await self.store.append(game.id, game.version, entries, command, **what)
         except StoreError as error:
             raise unavailable(error) from None
         game.become(after)
         table.wake()
+        if second is not None:
+            await call_to_second(self.store, table, second)
 
     async def _refresh(self, table: Table) -> None:
         """Fold what others have added; the lock is held. Raises StoreError, Refused."""

@@ -1,4 +1,5 @@
-"""Notices: how people are told that it is their turn, by a queue of the database that every server process works at.
+"""Notices: how people are told that it is their turn, that a draw is offered, that somebody has come, or that a battle
+is over, by a queue of the database that every server process works at.
 
 A notice waits some seconds, in which whoever is at the table sees it there; then one server takes it up, and notes for
 each channel that it is about to go out before it does. So it may be lost where a server dies, and never comes twice.
@@ -16,6 +17,7 @@ from dataclasses import dataclass, replace
 from typing import Any, Final
 
 from ..club.notices import Allowed, BadAddress, Quiet, checked_push, checked_url, proper_zone, rest
+from ..club.occasions import occasion_of
 from . import sending
 from .bus import stop
 from .messages import Refused
@@ -33,7 +35,6 @@ LOOK: Final = 1.0  # seconds between looks at the queue
 DEADLINE: Final = 25.0  # seconds after which what sends a notice is ended
 AGAIN: Final = 1_800.0  # seconds at most until it is seen whether one that nobody took can go out
 FORGET: Final = 3_600.0  # seconds between looks for notices of long ago
-BODY: Final = "Whoever has moved waits for you."
 TEST: Final = Notice("Hexillum: a test", "This is how you will be told that it is your turn.", "", "")
 EVERYWHERE: Final = Allowed()  # that public services are
 NOBODY: Final = "mailto:nobody@localhost.invalid"  # whom push services write to where the operator names nobody
@@ -49,7 +50,7 @@ class NoticeRules:
 
 
 class Notifier:
-    """What tells people that it is their turn. `open` before use, `close` afterwards."""
+    """What tells people that they are waited for. `open` before use, `close` afterwards."""
 
     def __init__(self, tables: OpenTables, rules: NoticeRules) -> None:
         self.tables = tables
@@ -184,7 +185,7 @@ class Notifier:
         return table is not None and any(due.side in one.seats for one in table.listeners)
 
     async def _tell(self, due: Due) -> None:
-        """Tell somebody that it is his turn, in all of his ways, if it still is and he wants to hear it now."""
+        """Tell somebody what he waits for, in all of his ways, if it still is so and he wants to hear it now."""
         store = self.tables.store.notices
         if due.passed or self._present(due):
             await store.end(due.id, self.me, "passed" if due.passed else "seen")
@@ -202,8 +203,8 @@ class Notifier:
                 continue
             if not await store.begin(due.id, channel.id):
                 continue
-            link = f"{channel.home}/table/{due.game}"
-            sent = await self._send(channel, Notice(due.title, BODY, link, self._off(channel), due.game))
+            where = (f"{channel.home}/table/{due.game}", self._off(channel), due.game, f"{due.game}/{due.version}")
+            sent = await self._send(channel, Notice(due.title, occasion_of(due.title).body, *where))
             await store.ended(due.id, channel.id, sent.how)
             await self._note(channel, sent)
             told |= sent.how == "sent"

@@ -25,7 +25,7 @@ TEXTS: Final = {
     ".svg": "image/svg+xml",
 }
 LEAST: Final = 800  # bytes: below it a packed file saves no packet
-KEPT: Final = 64  # files
+KEPT: Final = 256  # files: most pages have some of their own
 
 
 def takes_gzip(wishes: str) -> bool:

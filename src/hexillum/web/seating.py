@@ -17,6 +17,7 @@ from ..battle import scenarios
 from ..battle.view_types import SIDES
 from ..club.clocks import Pace
 from . import analysis
+from .calling import turned
 from .chance import fresh_seed
 from .clocks import Clocking
 from .entries import Entry, Opening, own_text
@@ -58,8 +59,9 @@ class Seating(Clocking):
         share: str | None = None,
         person: Person | None = None,
         rated: bool = False,
+        again: bool = False,
     ) -> Seated:
-        """A new table; `mine` are the sides whose seats who asks takes.
+        """A new table; `mine` are the sides whose seats who asks takes, `again` for a rematch (`_token`).
 
         `players` names who sits on either side: "person", "open" for a guest, or a computer player; `seed` is that of
         the dice, with its salt; `share` is what the seats of who asks commit themselves to for the dice, None for
@@ -67,7 +69,8 @@ class Seating(Clocking):
         a battle that cannot be set up, StoreError where it cannot be kept.
         """
         id = uuid.uuid4().hex
-        tokens = {side: secrets.token_urlsafe(32) for side in mine}
+        game = Game(id, opening, seed, players)
+        tokens = {side: self._token(game, side) if again else secrets.token_urlsafe(32) for side in mine}
         invites = {side: secrets.token_urlsafe(32) for side in (0, 1) if players[side] == "open"}
         seats = [
             Seat(
@@ -78,7 +81,6 @@ class Seating(Clocking):
             )
             for side in (0, 1)
         ]
-        game = Game(id, opening, seed, players)
         entries = [entry for side in mine if share for entry in _committed(side, share)]
         game.fold(entries)
         dealt = game.opening_entries()
@@ -229,13 +231,18 @@ class Seating(Clocking):
             log.warning("a seat of game %s was taken without its share of the dice: %s", table.game.id, error)
 
     async def _call(self, table: Table, newcomers: Collection[int]) -> None:
-        """Tell who has not come just now where it is his turn, or where the deal waits for his share."""
+        """Tell who has not come just now that it is his turn, that the deal waits for his share, or who has come.
+
+        Of a match the battle tells it in which he is waited for: one notice is enough.
+        """
         game = table.game
         for side in {0, 1}.difference(newcomers):
             waited_for = side == table.asked(game) or (game.undealt and side in game.shares.awaited)
-            turned = table.turned(side, game) if waited_for else None
-            if turned is not None:
-                await self.store.notices.call(game.id, game.version, turned)
+            if game.opening.match and not waited_for:
+                continue
+            told = turned(table, side, game, "turn" if waited_for else "taken" if newcomers else "ready")
+            if told is not None:
+                await self.store.notices.call(game.id, game.version, told)
 
     async def share(self, id: str, yours: Collection[int], wish: GiveShare) -> None:
         """Take the share of the dice that a seat gives, or None where it lets it go. Raises Refused."""
@@ -270,8 +277,8 @@ class Seating(Clocking):
     ) -> Seated:
         """The same battle again, with the armies changed between the seats, for who holds the seats `yours`.
 
-        The other player takes his seat at it by asking for the rematch, too: nobody gets his invitation. `share` is
-        what the seats commit themselves to for the dice between people.
+        The other player takes his seat at it by asking for the rematch, too: nobody gets his invitation. Another device
+        that holds his seat gets the same token. `share` is what the seats commit themselves to for the dice.
         Raises Refused before the end, to onlookers, and where the seat is taken already.
         """
         table = await self.table(id)
@@ -296,26 +303,41 @@ class Seating(Clocking):
             )
             players = ["open" if p == "person" and n not in yours else p for n, p in enumerate(game.players)]
             promised = share if "open" in players else None
-            made = await self.begin(opening, players, fresh_seed(), list(yours), promised, person)
+            made = await self.begin(opening, players, fresh_seed(), list(yours), promised, person, again=True)
             if await self.store.note_rematch(id, made["game"]):
                 async with table.lock:
                     await self._refresh(table)
+                await self._offer_again(table, yours)
                 return {**made, "invites": {}}
             async with table.lock:
                 await self._refresh(table)
         return await self._join_rematch(str(table.rematch), yours, share, person)
 
+    async def _offer_again(self, table: Table, yours: Collection[int]) -> None:
+        """Tell the other player of a battle that is over that a rematch is offered."""
+        for side in {0, 1}.difference(yours):
+            told = turned(table, side, table.game, "again")
+            if told is not None:
+                with contextlib.suppress(StoreError):  # it stands at the table
+                    await self.store.notices.call(table.game.id, table.game.version + 1, told)
+
     async def _join_rematch(self, id: str, yours: Collection[int], share: str | None, person: Person | None) -> Seated:
-        """Take the seats at a rematch that belong to those of the battle before."""
+        """Take the seats at a rematch that belong to those of the battle before, or come to them by another device."""
         table = await self.table(id)
         tokens: dict[int, str] = {}
         for side in yours:
-            invite, token = table.seats[side].invite, secrets.token_urlsafe(32)
+            invite, token = table.seats[side].invite, self._token(table.game, side)
             if invite and await self.store.take_seat(id, side, invite, digest(token), id_of(person)):
                 tokens[side] = token
+        if tokens:
+            await self._settle(table, list(tokens), share)
+        for side in yours:  # what a name has taken is its own alone
+            seat, token = table.seats[side], self._token(table.game, side)
+            if seat.token == digest(token) and seat.person in (None, id_of(person)):
+                tokens[side] = token
         if not tokens:
-            raise Refused("no_seat", "you have taken your seat at the rematch already: it is among your games")
-        await self._settle(table, tokens, share)
+            words = "your seat at the rematch was taken under a name: come with that name, or by the link to the seat"
+            raise Refused("no_seat", words)
         return {"game": id, "tokens": by_side(tokens), "invites": {}}
 
     async def fork(self, id: str, moment: int, yours: Collection[int] = ()) -> Seated:

@@ -7,7 +7,7 @@ import json
 import socket
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from functools import partial
 from typing import Any, Final, Literal
 
@@ -29,13 +29,18 @@ class Missing(Exception):
 
 @dataclass(frozen=True)
 class Notice:
-    """What is sent: a title, one sentence, where it leads to, and where it is switched off; nothing in it is secret."""
+    """What is sent: a title, one sentence, where it leads to, and where it is switched off; nothing in it is secret.
+
+    Of those with one `tag` the last takes the place of the others; `moment` is what it is about, so that it is heard
+    once.
+    """
 
     title: str
     body: str
     link: str
     off: str
     tag: str = ""
+    moment: str = ""
 
 
 @dataclass(frozen=True)
@@ -118,7 +123,7 @@ def _push(address: str, notice: Notice, passed: Passed, push_key: bytes, contact
     from py_vapid import Vapid
 
     told = json.loads(address)
-    data = {"title": notice.title, "body": notice.body, "link": notice.link, "off": notice.off, "tag": notice.tag}
+    data = asdict(notice)
     session = requests.Session()
     session.trust_env = False
     session.max_redirects = 0  # a push service has no reason to send us on

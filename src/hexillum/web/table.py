@@ -15,7 +15,6 @@ from pydantic_core import to_json
 
 from ..battle.positions import state_digest
 from ..battle.view_types import SIDES, SideWord, pair
-from ..club.notices import title_of
 from ..club.standing import Orders
 from ..coach.hints import Hint
 from ..core import ask
@@ -27,7 +26,7 @@ from .computers import AWAY, HERE, NOBODY
 from .game import Game
 from .messages import Refused
 from .show import show
-from .store import Line, Person, Seat, Turned
+from .store import Line, Person, Seat
 from .timing import Timing
 from .wire import Some, Under, View
 
@@ -255,22 +254,6 @@ class Table:
         who = game.battle.state.who
         side = game.roller() if who == ask.CHANCE else int(who)
         return side if side is not None and self.seats[side].player == "person" else None
-
-    def turn(self, after: Game) -> Turned | None:
-        """Whose turn it becomes with what comes after, where it is somebody's with a name who does not play himself."""
-        side = self.asked(after)
-        return None if side is None or side == self.asked(self.game) else self.turned(side, after)
-
-    def turned(self, side: int, game: Game) -> Turned | None:
-        """That it is the turn of a side in a game; None where nobody is to be told so.
-
-        While the other seat is open nobody is: who comes brings that about.
-        """
-        person, other = self.seats[side].person, self.seats[1 - side]
-        if person is None or other.player == "open" or person == other.person:
-            return None
-        plan = game.battle.scenario
-        return Turned(person, side, title_of(game.opening.title or (plan.name if plan else "A position")))
 
     def order_due(self, game: Game | None = None) -> Orders | None:
         """The standing answers that must reckon chances to answer what is asked, in this game or in another."""

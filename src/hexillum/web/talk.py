@@ -8,6 +8,7 @@ from dataclasses import dataclass
 
 from ..battle.view_types import SIDES
 from ..club import talk
+from .calling import turned
 from .memory import Memory
 from .messages import Refused
 from .messages.talk import Say
@@ -117,7 +118,19 @@ class Talking(Memory):
         except Full as error:
             raise Refused("busy", str(error), status=503) from None
         await self.hear(table)
+        if side is not None and room == "seats":
+            await self._call_to_words(table, 1 - side)
         return told(table, ear)
+
+    async def _call_to_words(self, table: Table, side: int) -> None:
+        """Tell a side that is away, and has not muted the other one, that something was said to it."""
+        here = any(side in one.seats for one in table.listeners)
+        to_tell = None if here or side in table.muted else turned(table, side, table.game, "said")
+        if to_tell is not None:
+            try:
+                await self.store.notices.word(table.game.id, to_tell)
+            except StoreError as error:  # it was said all the same
+                log.warning("nobody was told that something was said: %s", error)
 
     async def mute(self, table: Table, ear: Ear, mute: bool) -> TalkAt:
         """Hear the other seat no longer, or again. Raises Refused, StoreError."""

@@ -55,6 +55,7 @@ import type {
   SignInQuestion,
   Solve,
   StandingAnswers,
+  Terms,
   TestSent,
   TalkAt,
   TakeName,
@@ -137,8 +138,11 @@ export const getPuzzles = () => call<Puzzles>("GET", "/puzzles");
 export const solvePuzzle = (id: string, wish: Solve) =>
   call<PuzzleMoment>("POST", `/puzzles/${encodeURIComponent(id)}`, wish);
 export const newGame = (wish: NewGame) => call<Seated>("POST", "/games", wish);
-export const join = (game: string, invite: string, share: string | null) =>
-  call<Joined>("POST", `/games/${game}/join`, { invite, share });
+export const join = (game: string, invite: string, share: string | null, rated: boolean) =>
+  call<Joined>("POST", `/games/${game}/join`, { invite, share, rated });
+/** Say whether a battle is to be rated, for the own seats. */
+export const putTerms = (game: string, rated: boolean, tokens: string[]) =>
+  call<Terms>("PUT", `/games/${encodeURIComponent(game)}/terms`, { rated }, tokens);
 /** What an invitation is to; the seat stays free. */
 export const getInvitation = (game: string, invite: string) =>
   call<Invitation>("POST", `/games/${encodeURIComponent(game)}/invitation`, { invite });

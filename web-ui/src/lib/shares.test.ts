@@ -1,5 +1,6 @@
+import type { Side } from "./types";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { betweenPeople, giveShares, keepShare, newShare } from "./shares";
+import { betweenPeople, giveShares, keepShare, newShare, PATIENCE, playAgain } from "./shares";
 
 const given: { path: string; body: unknown }[] = [];
 
@@ -17,6 +18,11 @@ beforeEach(() => {
 });
 afterEach(() => vi.unstubAllGlobals());
 
+const awaited = (commitment: string) => ({
+  awaited: ["top", "bottom"] as Side[],
+  shares: { top: { commitment, given: false } },
+});
+
 describe("a share of the dice", () => {
   it("is told by the SHA-256 of its 32 bytes", async () => {
     const { subtle } = crypto;
@@ -31,14 +37,34 @@ describe("a share of the dice", () => {
     expect(await newShare()).toBeNull();
   });
   it("is given once for the own seat that it is awaited of", async () => {
-    keepShare("g1", ["top"], { share: "aa", digest: "" });
-    await giveShares("g1", ["top", "bottom"], ["top"]);
-    await giveShares("g1", ["top", "bottom"], ["top"]);
-    expect(given).toEqual([{ path: "/api/games/g1/share", body: { seat: "top", share: "aa" } }]);
+    const made = (await newShare())!;
+    keepShare("g1", ["top"], made);
+    const chance = awaited(made.digest);
+    await giveShares("g1", chance, ["top"]);
+    await giveShares("g1", chance, ["top"]);
+    expect(given).toEqual([{ path: "/api/games/g1/share", body: { seat: "top", share: made.share } }]);
   });
-  it("is let go where this browser does not have it", async () => {
-    await giveShares("g2", ["top"], ["top"]);
+  it("is let go where no device has it, and not before another one could have given it", async () => {
+    vi.useFakeTimers();
+    const going = giveShares("g2", awaited("bb"), ["top"]);
+    await vi.advanceTimersByTimeAsync(PATIENCE - 1);
+    expect(given).toEqual([]);
+    await vi.advanceTimersByTimeAsync(1);
+    await going;
+    vi.useRealTimers();
     expect(given).toEqual([{ path: "/api/games/g2/share", body: { seat: "top", share: null } }]);
+  });
+  it("is not given by the device that came second to a rematch: its seat was committed to another", async () => {
+    vi.stubGlobal("fetch", (path: string, sent: RequestInit) => {
+      if (path.endsWith("/rematch"))
+        return Promise.resolve(new Response('{"game": "g4", "tokens": {"top": "t"}, "invites": {}}'));
+      given.push({ path, body: JSON.parse(String(sent.body)) });
+      return Promise.resolve(new Response("{}"));
+    });
+    await playAgain("g3");
+    vi.stubGlobal("setTimeout", queueMicrotask);
+    await giveShares("g4", awaited("cc"), ["top"]);
+    expect(given).toEqual([{ path: "/api/games/g4/share", body: { seat: "top", share: null } }]);
   });
   it("belongs to tables with a friend", () => {
     expect(betweenPeople({ top: "friend" })).toBe(true);

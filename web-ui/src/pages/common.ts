@@ -3,7 +3,7 @@ import { ApiError, getBattles, newGame } from "../lib/api";
 import { keep } from "../lib/seats";
 export { theCatalogue } from "../lib/catalogue";
 export { capital, many } from "../lib/words";
-import { betweenPeople, giveShares, keepShare, newShare } from "../lib/shares";
+import { betweenPeople, giveNew, keepShare, newShare } from "../lib/shares";
 import type { BattleCard, NewGame, Seated, Side } from "../lib/types";
 
 /** The computer player for somebody who did not choose one. */
@@ -43,7 +43,7 @@ export async function openTable(wish: NewGame, title: string): Promise<Seated> {
   keepSeats(seated, title);
   const mine = Object.keys(seated.tokens) as Side[];
   keepShare(seated.game, mine, share);
-  if (share) await giveShares(seated.game, mine, mine);
+  if (share) await giveNew(seated.game, mine, share);
   return seated;
 }
 

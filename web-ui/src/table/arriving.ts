@@ -29,10 +29,10 @@ export async function arrive(id: string): Promise<Arrival> {
   return { trouble: "", invite: "" };
 }
 
-/** Take the seat of an invitation. */
-export async function takeSeat(id: string, invite: string): Promise<void> {
+/** Take the seat of an invitation; a rated one as such. */
+export async function takeSeat(id: string, invite: string, rated: boolean): Promise<void> {
   const share = await newShare();
-  const seated = await join(id, invite, share?.digest ?? null);
+  const seated = await join(id, invite, share?.digest ?? null, rated);
   keep(id, { tokens: { [seated.side]: seated.token } });
   keepShare(id, [seated.side], share);
   clean();

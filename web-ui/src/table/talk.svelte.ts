@@ -1,6 +1,9 @@
 // What is said at a table: the lines that this browser hears, what it says, whom it hears no longer.
 import { getTalk, mute, report, say } from "../lib/api";
+import { leave, leftAt } from "../lib/left";
 import type { TalkAt, TalkLine } from "../lib/types";
+
+const LATELY = 600; // seconds: what onlookers said before is no news to who comes later
 
 /** Lines with news put to them, each once and in their order. */
 export function joined(kept: TalkLine[], news: TalkLine[]): TalkLine[] {
@@ -18,24 +21,33 @@ export class Talk {
 
   readonly shown = $derived.by(() => this.lines.filter((line) => !this.hidden.has(line.by)));
 
+  private read: number;
+
   constructor(
     private readonly game: string,
     private readonly tokens: () => string[],
-  ) {}
+  ) {
+    this.read = leftAt(game).read;
+  }
 
   /** What came over the line: only what is new, but all where the other seat is muted or heard again. */
   heard(said: TalkAt): void {
-    const first = this.about === null && this.lines.length === 0;
+    const first = this.about === null;
     const muting = said.muted !== (this.about?.muted ?? false);
-    const known = this.lines.at(-1)?.seq ?? -1;
+    const known = Math.max(this.lines.at(-1)?.seq ?? -1, this.read);
     this.about = said;
     this.lines = joined(muting && said.muted ? this.lines.filter((line) => line.yours) : this.lines, said.lines);
     const last = said.lines.filter((line) => !line.yours && line.seq > known && !this.hidden.has(line.by)).at(-1);
-    if (last && (!first || Date.now() - 1000 * last.at < 600_000)) this.news = last;
+    if (last && !(first && last.room === "watch" && Date.now() / 1000 - last.at > LATELY)) this.news = last;
   }
 
+  /** What is there was looked at, or put away: it is no news any more, also when the page is loaded again. */
   seen(): void {
     this.news = null;
+    const newest = this.lines.at(-1)?.seq ?? -1;
+    if (newest <= this.read) return;
+    this.read = newest;
+    leave(this.game, { read: newest });
   }
 
   hide(by: string): void {
@@ -60,7 +72,7 @@ export class Talk {
       const said = await how();
       this.about = said;
       this.lines = said.lines; // all of them
-      this.news = null;
+      this.seen();
       return true;
     } catch (error) {
       this.trouble = (error as Error).message;

@@ -1,4 +1,4 @@
-import { expect, test } from "vitest";
+import { beforeEach, expect, test, vi } from "vitest";
 import type { TalkAt, TalkLine } from "../lib/types";
 import { joined, Talk } from "./talk.svelte";
 
@@ -20,6 +20,14 @@ const said = (lines: TalkLine[], muted = false): TalkAt => ({
   muted,
   phrases: [],
   longest: 300,
+});
+
+beforeEach(() => {
+  const kept = new Map<string, string>();
+  vi.stubGlobal("localStorage", {
+    getItem: (key: string) => kept.get(key) ?? null,
+    setItem: (key: string, value: string) => kept.set(key, value),
+  });
 });
 
 test("lines are joined each once and in their order", () => {
@@ -45,4 +53,29 @@ test("who is muted is gone at once, and what onlookers say can be hidden", () =>
   watching.heard(said([line(0, { by: "x" }), line(1, { by: "y" })]));
   watching.hide("x");
   expect(watching.shown.map((one) => one.seq)).toEqual([1]);
+});
+
+test("what was put away stays away when the page is loaded again, and what is new then comes", () => {
+  const before = new Talk("g", () => []);
+  before.heard(said([line(0), line(1)]));
+  expect(before.news?.seq).toBe(1);
+  before.seen();
+  const again = new Talk("g", () => []);
+  again.heard(said([line(0), line(1)]));
+  expect(again.news).toBeNull();
+  again.heard(said([line(2)]));
+  expect(again.news?.seq).toBe(2);
+  const elsewhere = new Talk("another", () => []);
+  elsewhere.heard(said([line(0)]));
+  expect(elsewhere.news?.seq).toBe(0);
+});
+
+test("what the other seat said long ago is news to who was away, what onlookers said is not", () => {
+  const old = Date.now() / 1000 - 86_400;
+  const back = new Talk("g", () => []);
+  back.heard(said([line(0, { at: old })]));
+  expect(back.news?.seq).toBe(0);
+  const watching = new Talk("w", () => []);
+  watching.heard(said([line(0, { at: old, room: "watch" })]));
+  expect(watching.news).toBeNull();
 });

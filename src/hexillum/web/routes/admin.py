@@ -66,6 +66,7 @@ def add_admin(app: FastAPI, tables: OpenTables, keep: Keep, backups: Path | None
     _looking(app, tables, keep, backups)
     _games(app, tables)
     _names(app, tables)
+    _reports(app, tables)
     _keeping(app, tables, backups)
 
 
@@ -178,6 +179,20 @@ def _names(app: FastAPI, tables: OpenTables) -> None:
         secret = await admin.invite(store, wish.days, who.name)
         tell(who, "invite")
         return Json({"invitation": secret, "path": admin.invitation_path(secret)}, status_code=201)
+
+
+def _reports(app: FastAPI, tables: OpenTables) -> None:
+    @app.get("/api/admin/reports", tags=["admin"], response_model=wire.AdminReports)
+    async def reports(who: Who) -> Response:
+        """The lines of talk that people have reported and nobody has read: their words, and who said them where."""
+        return Json({"reports": await admin.reports(tables.store)})
+
+    @app.post("/api/admin/reports/{report}/read", tags=["admin"], response_model=wire.AdminReports)
+    async def read(report: Id, who: Who) -> Response:
+        """Note that a report was read: it waits no more."""
+        await admin.read_report(tables.store, report, who.name)
+        tell(who, "read a report")
+        return Json({"reports": await admin.reports(tables.store)})
 
 
 def _keeping(app: FastAPI, tables: OpenTables, backups: Path | None) -> None:

@@ -13,12 +13,14 @@ from .. import wire
 from ..asking import Host, Json
 from ..limits import Limits
 from ..live import come_to
+from ..lobby import pace_words
 from ..messages import Refused
 from ..messages.people import Invited, LinkText
 from ..people import House, name_of
 from ..reach import code_of
 from ..table import Table, digest
 from ..tables import OpenTables
+from ..terms import against as against_rating
 from .coming import Game
 
 
@@ -31,7 +33,7 @@ def add_inviting(app: FastAPI, tables: OpenTables, limits: Limits) -> None:
         """What an invitation is to; the seat stays free until it is taken."""
         limits.address("question", host)
         table, _ = await come_to(tables, limits, host, game)
-        return Json(_told(table, wish.invite))
+        return Json(await _told(tables, table, wish.invite))
 
     @app.get("/api/reach", tags=["server"], response_model=wire.ReachOf)
     async def reach(host: Host, request: Request) -> Response:
@@ -47,7 +49,7 @@ def add_inviting(app: FastAPI, tables: OpenTables, limits: Limits) -> None:
         return Json(await asyncio.to_thread(code_of, wish.link))
 
 
-def _told(table: Table, invite: str) -> wire.Invitation:
+async def _told(tables: OpenTables, table: Table, invite: str) -> wire.Invitation:
     """What an invitation to a table is to. Raises Refused where it is none, or was used."""
     mine = digest(invite)
     side = next((n for n, one in enumerate(table.seats) if one.invite and hmac.compare_digest(one.invite, mine)), None)
@@ -71,6 +73,8 @@ def _told(table: Table, invite: str) -> wire.Invitation:
         "army": seen["armies"][own],
         "commander": seen["commanders"][own],
         "other": seen["armies"][other],
+        "pace_words": pace_words(table.game.opening.pace),
+        "rated": not against_rating(table) and (await tables.store.results.terms(table.game.id)).get(1 - side, False),
     }
 
 

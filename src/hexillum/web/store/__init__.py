@@ -11,7 +11,7 @@ from .games import Store
 from .key import BadSeal, Key
 from .leases import BEAT
 from .lobby import Battle, Lobby, Offer, Sitting
-from .notices import Channel, Due, FullOfChannels, Hours, Notices, Turned
+from .notices import READY, Channel, Due, FullOfChannels, Hours, Notices, Turned
 from .own_battles import About, Full, Outcome, Own, OwnBattles
 from .passkeys import Passkey, Passkeys
 from .people import Device, NameTaken, NotInvited, People, Person, TooMany
@@ -28,6 +28,7 @@ from .turns import Waiting
 __all__ = [
     "BLOCKED",
     "NAMES",
+    "READY",
     "Admin",
     "Beside",
     "Deed",

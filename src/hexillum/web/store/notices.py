@@ -13,15 +13,20 @@ from typing import Any, Final, NamedTuple
 from sqlalchemy import delete, exists, func, insert, literal, or_, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
+from ...club.occasions import occasion_of
 from .errors import Stale
 from .key import BadSeal, Key
-from .tables import CHANNELS, DELIVERIES, ENTRIES, GAMES, NOTICES, QUIET_HOURS
+from .tables import CHANNELS, DELIVERIES, ENTRIES, GAMES, NOTICES, QUIET_HOURS, TALK
 
 EACH_MOST: Final = 10  # channels of one person
 PAGE: Final = 20  # notices that are taken up at once
 GRACE: Final = 8.0  # seconds in which whoever is at the table sees it there
 HELD: Final = 120.0  # seconds for which a server has a notice: longer than its channels may take
 KEPT: Final = 30 * 86_400.0  # seconds for which it is known that a notice went out
+TALK_GRACE: Final = 120.0  # seconds in which more may be said, so that all of it is one notice
+TALK_REST: Final = 3_600.0  # seconds in which who was told of talk, and has not answered, is not told again
+#: Moments that are no entry of the game have numbers of their own: that it was made ready, and below it what is said.
+READY: Final = -1
 #: What may be added to a game while it stays somebody's turn, where the other one does it or nobody.
 _BESIDE: Final = ("committed", "shared", "started", "offered", "declined")
 #: Whether a game has gone on since a notice of it.
@@ -29,6 +34,12 @@ _GONE_ON: Final = exists().where(
     ENTRIES.c.game == NOTICES.c.game,
     ENTRIES.c.seq >= NOTICES.c.version,
     or_(ENTRIES.c.kind.not_in(_BESIDE), ENTRIES.c.side == NOTICES.c.side),
+)
+
+#: Whether something later is told of the same game to the same one.
+_LATER: Final = NOTICES.alias("later")
+_FOLLOWED: Final = exists().where(
+    _LATER.c.game == NOTICES.c.game, _LATER.c.person == NOTICES.c.person, _LATER.c.version > NOTICES.c.version
 )
 
 Transaction = Callable[[], AbstractAsyncContextManager[AsyncConnection]]
@@ -39,7 +50,7 @@ class FullOfChannels(Exception):
 
 
 class Turned(NamedTuple):
-    """That it has become somebody's turn: who he is, on which side, and how the notice of it is titled."""
+    """That it has become somebody's turn, or what else he is told: who, on which side, and how its notice is titled."""
 
     person: str
     side: int
@@ -64,7 +75,7 @@ class Channel:
 
 @dataclass(frozen=True)
 class Due:
-    """A notice that is to go out; `passed` says that the game has gone on since, or is over."""
+    """A notice that is to go out; `passed` says that it is no news any more."""
 
     id: str
     game: str
@@ -179,7 +190,7 @@ class Notices:
             (NOTICES.c.state == "sending") & (NOTICES.c.held_until < self._now()),
         )
         wanted = (
-            select(NOTICES, _GONE_ON.label("gone_on"), GAMES.c.status)
+            select(NOTICES, _GONE_ON.label("gone_on"), _FOLLOWED.label("followed"), GAMES.c.status)
             .join(GAMES, GAMES.c.id == NOTICES.c.game)
             .where(ripe)
             .order_by(NOTICES.c.due_at)
@@ -195,8 +206,8 @@ class Notices:
 
     async def soon(self) -> list[Due]:
         """What waits for its grace to end, so that who is at the table may be told there. Raises StoreError."""
-        near = (NOTICES.c.state == "waiting") & (NOTICES.c.due_at <= self._now() + GRACE)
-        wanted = select(NOTICES, literal(False).label("gone_on"), literal("active").label("status")).where(near)
+        fresh = (literal(False).label("gone_on"), literal(False).label("followed"), literal("active").label("status"))
+        wanted = select(NOTICES, *fresh).where(self._near())
         async with self._reading() as connection:
             return [_due(row) for row in (await connection.execute(wanted.limit(1000))).mappings()]
 
@@ -206,10 +217,34 @@ class Notices:
             async with self._changing() as connection:
                 await turn_comes(connection, game, version, turned, self._now())
 
+    async def word(self, game: str, turned: Turned) -> None:
+        """Put in the queue that something was said to somebody: one notice for all until he answers. Raises StoreError.
+
+        It waits a little for what else is said, and while it waits, or is hardly told, nothing is added to it.
+        """
+        told = (NOTICES.c.game == game, NOTICES.c.person == turned.person, NOTICES.c.version < READY)
+        own = select(func.max(TALK.c.at)).where(TALK.c.game == game, TALK.c.side == turned.side)
+        with contextlib.suppress(Stale):
+            async with self._changing() as connection:
+                newest = select(func.min(NOTICES.c.version), func.max(NOTICES.c.made_at)).where(*told)
+                lowest, last = (await connection.execute(newest)).one()
+                answered = last is None or (await connection.scalar(own) or 0.0) > last
+                if last is not None and not answered and time.time() - last < TALK_REST:
+                    return
+                waits = exists().where(*told, NOTICES.c.state.in_(("waiting", "sending")))
+                if last is not None and await connection.scalar(select(waits)):
+                    return
+                moment = READY - 1 if lowest is None else lowest - 1
+                await turn_comes(connection, game, moment, turned, self._now(), TALK_GRACE)
+
+    def _near(self) -> Any:
+        """What waits and may be seen at the table meanwhile: talk is read there as soon as somebody comes."""
+        soon = or_(NOTICES.c.due_at <= self._now() + GRACE, NOTICES.c.version < READY)
+        return (NOTICES.c.state == "waiting") & soon
+
     async def anything(self) -> bool:
         """Whether anything is to be told now or soon. Raises StoreError."""
-        near = (NOTICES.c.state == "waiting") & (NOTICES.c.due_at <= self._now() + GRACE)
-        wanted = select(NOTICES.c.id).where(or_(near, NOTICES.c.state == "sending")).limit(1)
+        wanted = select(NOTICES.c.id).where(or_(self._near(), NOTICES.c.state == "sending")).limit(1)
         async with self._reading() as connection:
             return await connection.scalar(wanted) is not None
 
@@ -269,16 +304,20 @@ class Notices:
         return Channel(address=address, **{name: row[name] for name in names})
 
 
-async def turn_comes(connection: AsyncConnection, game: str, version: int, turned: Turned, now: Any) -> None:
+async def turn_comes(
+    connection: AsyncConnection, game: str, version: int, turned: Turned, now: Any, grace: float | None = None
+) -> None:
     """Put in the queue, within a transaction, that it has become somebody's turn, if he wants to be told at all."""
     told = select(CHANNELS.c.id).where(CHANNELS.c.person == turned.person, CHANNELS.c.off.is_(False)).limit(1)
     if await connection.scalar(told) is None:
         return
     row = {"id": uuid.uuid4().hex, "game": game, "version": version, "person": turned.person, "side": turned.side}
-    times = {"made_at": now, "due_at": now + GRACE}
+    times = {"made_at": now, "due_at": now + (GRACE if grace is None else grace)}
     await connection.execute(insert(NOTICES).values(**row, title=turned.title, **times, state="waiting"))
 
 
 def _due(row: Any) -> Due:
-    gone = bool(row["gone_on"]) or row["status"] != "active"
-    return Due(row["id"], row["game"], row["version"], row["person"], row["side"], row["title"], gone)
+    lasts = occasion_of(row["title"]).lasts
+    moved = bool(row["gone_on"]) or row["status"] != "active"
+    passed = {"move": moved, "next": bool(row["followed"]), "told": False}[lasts]
+    return Due(row["id"], row["game"], row["version"], row["person"], row["side"], row["title"], passed)

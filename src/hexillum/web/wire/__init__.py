@@ -19,6 +19,8 @@ from .admin import (
     AdminName,
     AdminNames,
     AdminOf,
+    AdminReport,
+    AdminReports,
     AdminTrouble,
     AdminVacuumed,
 )
@@ -165,6 +167,8 @@ __all__ = [
     "AdminNames",
     "AdminLook",
     "AdminOf",
+    "AdminReport",
+    "AdminReports",
     "AdminTrouble",
     "AdminVacuumed",
     "BattleRow",

@@ -143,6 +143,31 @@ class AdminNames(TypedDict):
 
 
 @closed
+class AdminReport(TypedDict):
+    """A line of talk that somebody has shown to who runs the server; who did so is told to nobody.
+
+    `name` is that of who said it, "" for a guest, and `blocked` whether it is; `seat` is "top" or "bottom", "" for an
+    onlooker. `battle` is what the table plays.
+    """
+
+    id: str
+    game: str
+    battle: str
+    at: float
+    name: str
+    blocked: bool
+    seat: str
+    words: str
+
+
+@closed
+class AdminReports(TypedDict):
+    """The reports that wait to be read, the latest first."""
+
+    reports: list[AdminReport]
+
+
+@closed
 class AdminInvited(TypedDict):
     """The secret of an invitation to take a name, and the path of the page with it."""
 

@@ -13,7 +13,8 @@ class Invitation(TypedDict):
     """What an invitation is to, for who has it: nothing is taken by looking.
 
     `by` is the name of who sits on the other side, "" for a guest or nobody; `against` says who that is in words.
-    `army` and `commander` are what the invited would lead, `occasion` is when and where the battle was.
+    `army` and `commander` are what the invited would lead, `occasion` is when and where the battle was. `rated` says
+    that the other side wants it to count for the ladder, which needs a name and the same wish of the invited.
     """
 
     game: str
@@ -25,6 +26,8 @@ class Invitation(TypedDict):
     army: str
     commander: str
     other: str
+    pace_words: str
+    rated: bool
 
 
 @closed

@@ -10,6 +10,7 @@ import type {
   AdminInvited,
   AdminLook,
   AdminNames,
+  AdminReports,
   AdminTrouble,
   AdminVacuumed,
 } from "../../lib/types";
@@ -51,6 +52,8 @@ export const remove = (game: string) => ask<AdminGames>("DELETE", `/games/${game
 export const names = (blocked: boolean, after: string) =>
   ask<AdminNames>("GET", `/names?${new URLSearchParams({ blocked: String(blocked), after })}`);
 export const block = (name: string, blocked: boolean) => ask<AdminNames>("POST", "/names", { name, blocked });
+export const reports = () => ask<AdminReports>("GET", "/reports");
+export const readReport = (id: string) => ask<AdminReports>("POST", `/reports/${id}/read`);
 export const invite = (days: number) => ask<AdminInvited>("POST", "/invitations", { days });
 export const backUp = () => ask<AdminBackup[]>("POST", "/backups");
 export const vacuum = () => ask<AdminVacuumed>("POST", "/vacuum");

@@ -35,6 +35,12 @@ describe("a new table", () => {
     expect(wish({ against: "both", dice: "typed" })).toMatchObject({ dice: "typed" });
     expect(wish({ against: "watch", dice: "typed" })).toMatchObject({ dice: "server" });
   });
+  it("is rated only between friends whose dice the server rolls, and where somebody wants it", () => {
+    expect(wish({ against: "friend", rated: true })).toMatchObject({ rated: true });
+    expect(wish({ against: "friend" })).not.toHaveProperty("rated");
+    expect(wish({ against: "friend", dice: "typed", rated: true })).not.toHaveProperty("rated");
+    expect(wish({ against: "computer", rated: true })).not.toHaveProperty("rated");
+  });
   it("has a clock only between friends whose dice the server rolls", () => {
     expect(wish({ against: "friend", pace: "1d+3d" })).toMatchObject({ pace: "1d+3d" });
     expect(wish({ against: "friend" })).not.toHaveProperty("pace");

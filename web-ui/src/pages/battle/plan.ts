@@ -15,6 +15,7 @@ export interface Plan {
   typedByEither: boolean; // real dice; otherwise who rolls them types them
   seed: string;
   pace: string; // how fast friends play, "" for no clock
+  rated: boolean; // whether a battle with a friend counts for the ladder
 }
 
 /** The switches of rules that a battle's edition knows, and how each of them usually stands. */
@@ -37,6 +38,7 @@ export function planFor(battle: BattlePage, catalogue: Catalogue): Plan {
     switches: Object.fromEntries(battle.switches.map((name) => [name, usual[name]?.on ?? false])),
     seed: "",
     pace: "",
+    rated: false,
   };
 }
 
@@ -53,6 +55,8 @@ export const diceOf = (plan: Plan): Plan["dice"] => (plan.against === "watch" ? 
 export const choosesSeed = (plan: Plan): boolean => plan.against !== "friend" && diceOf(plan) === "server";
 /** Nobody can say how long real dice take, and a computer claims nothing. */
 export const choosesPace = (plan: Plan): boolean => plan.against === "friend" && diceOf(plan) === "server";
+/** Only a battle between two people, with the dice of the server, counts for the ladder. */
+export const choosesRated = choosesPace;
 /** Two people with real dice may agree on who types them. */
 export const choosesTyping = (plan: Plan): boolean =>
   diceOf(plan) === "typed" && (plan.against === "friend" || plan.against === "both");
@@ -79,6 +83,7 @@ export function wishOf(battle: BattlePage, catalogue: Catalogue, plan: Plan): Ne
   if (changed.length) wish.switches = Object.fromEntries(changed);
   if (choosesTyping(plan) && plan.typedByEither) wish.typed_by = "either";
   if (choosesPace(plan) && plan.pace) wish.pace = plan.pace;
+  if (choosesRated(plan) && plan.rated) wish.rated = true;
   if (!choosesSeed(plan)) return wish;
   const number = plan.seed.trim();
   if (!number) return wish;

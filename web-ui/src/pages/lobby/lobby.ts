@@ -1,7 +1,7 @@
 // The lobby as a page needs it: the paces to choose from, what this browser offers, and times in words.
 import { offerSeat, takeSeat } from "../../lib/api";
 import { games, keep } from "../../lib/seats";
-import { giveShares, keepShare, newShare } from "../../lib/shares";
+import { giveNew, keepShare, newShare } from "../../lib/shares";
 import type { AskMine, OfferSeat, Seated, SeatOffered, SeatTaken, Side } from "../../lib/types";
 
 /** The paces that a form offers; programs may ask for others. */
@@ -43,7 +43,7 @@ async function seat(tables: Seated[], title: string, share: Awaited<ReturnType<t
     const mine = Object.keys(one.tokens) as Side[];
     keep(one.game, { tokens: one.tokens, title });
     keepShare(one.game, mine, share);
-    if (share) await giveShares(one.game, mine, mine);
+    if (share) await giveNew(one.game, mine, share);
   }
 }
 
