@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import logging
 import time
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
@@ -42,6 +42,7 @@ class Keep:
         >>> game = KeptGame("1", "battle", "akragas", ("person", "person"), "over", 9, 0.0, 0.0)
         >>> [Keep(over=30).is_old(game, days * DAY) for days in (29, 31)], Keep(idle=30).is_old(game, 99 * DAY)
         ([False, True], False)
+        >>> from dataclasses import replace
         >>> slow = replace(game, status="active", pace="7d+14d")
         >>> [Keep(idle=30).is_old(slow, days * DAY) for days in (99, 112)]
         [False, True]
