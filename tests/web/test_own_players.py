@@ -344,7 +344,7 @@ def test_what_it_prints_goes_nowhere_and_a_child_that_answers_too_harms_nobody_e
                 os.fork()  # both answer, and both hear what is asked next
                 return battle.numbers[0]
     """)
-    own = roster([word])["mine"]
+    own = roster([word], seconds=3.0)["mine"]
 
     async def think() -> None:
         computers = Computers(1)
