@@ -181,7 +181,12 @@ BothStops = tuple[Stops, Stops]
 
 @dataclass(frozen=True)
 class Clocks:
-    """Both clocks at a time `at`: what each side has in its bank and free in this turn, and whose is running."""
+    """Both clocks at a time `at`: what each side has in its bank and free in this turn, and whose is running.
+
+    >>> clocks = Clocks(Pace.read("10+0"), 100.0, (600.0, 30.0), (0.0, 0.0), running=1)
+    >>> clocks.left(1, 120.0), clocks.falls(), clocks.claimable(), clocks.late(144.0), clocks.late(145.0)
+    (10.0, 130.0, 145.0, None, 1)
+    """
 
     pace: Pace
     at: float

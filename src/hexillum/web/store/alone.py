@@ -55,7 +55,8 @@ def must_be_there(url: URL) -> None:
     """Raise StoreError where a file is named as a database that is not there."""
     if not is_shared(url) and not File(url.database or "").given.is_file():
         raise StoreError(
-            f"there is no database {url.database}: start the server once, which makes it, or name another with --database"
+            f"there is no database {url.database}: start the server once, which makes it, or name another with "
+            "--database"
         )
 
 
