@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 import shlex
+import shutil
 from collections.abc import Callable
 from pathlib import Path
 
@@ -27,14 +28,22 @@ SOMEWHERE = "5bed053820d945d09e30b3cea7688a55"
 Say = Callable[..., tuple[int, str, str]]
 
 
+@pytest.fixture(scope="module")
+def filled(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A server's folder with three games, to be copied."""
+    folder = tmp_path_factory.mktemp("filled")
+    House(folder).filled()
+    return folder
+
+
 @pytest.fixture
-def house(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> House:
+def house(filled: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> House:
     """A server's folder with three games, where one stands; its database and key are named by the environment."""
+    shutil.copytree(filled, tmp_path, dirs_exist_ok=True)
     made = House(tmp_path)
     monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("HEXILLUM_DATABASE", made.database)
     monkeypatch.setenv("HEXILLUM_KEY_FILE", str(made.key_file))
-    made.filled()
     return made
 
 

@@ -19,8 +19,8 @@ def with_code(page: Path) -> bool:
     return any(block.language in RUN and not block.left_out for block in blocks(page.read_text(encoding="utf-8")))
 
 
-#: Pages whose blocks play many battles.
-SLOW = ("agents.md", "envs.md")
+#: Pages whose blocks play many battles, or start many programs.
+SLOW = ("agents.md", "cluster.md", "envs.md", "explanation/far-battles.md")
 
 
 def all_pages() -> list[Path]:

@@ -240,7 +240,7 @@ def test_nothing_is_acknowledged_once_the_file_is_lost(loss, tmp_path):
         assert str(tmp_path) not in health.text
 
 
-@pytest.mark.parametrize("loss", [without_its_journal, without_its_index])
+@pytest.mark.parametrize("loss", [pytest.param(without_its_journal, marks=pytest.mark.slow), without_its_index])
 def test_what_was_acknowledged_is_saved_where_only_the_journal_is_lost(loss, tmp_path):
     database = tmp_path / "games.db"
     server = Server(str(database))

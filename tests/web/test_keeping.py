@@ -167,6 +167,26 @@ def test_nothing_is_restored_over_a_server_that_runs(house):
     house.serving(work)
 
 
+def test_names_without_games_are_not_lost_by_a_copy_either(house, tmp_path, monkeypatch):
+    monkeypatch.chdir(house.folder)
+    house.filled()
+    copy = house.folder / "copy.db"
+    back_up(address(house.database), copy)
+    query(house.database, "INSERT INTO people VALUES ('1', 'Anna', 'anna', 0, 0, false, null)")
+    query(house.database, "DELETE FROM games")
+    with pytest.raises(StoreError, match="has 1 name: --replace"):
+        restore(copy, address(house.database), house.key)
+    other = House(tmp_path / "other")
+    other.folder.mkdir()
+    shutil.copy(house.key_file, other.key_file)
+    other.filled()
+    with pytest.raises(StoreError, match="has 1 name already"):
+        moving.move(address(other.database), address(house.database), other.key)
+    assert query(house.database, "SELECT name FROM people") == [("Anna",)]
+    _, aside = restore(copy, address(house.database), house.key, replace=True)
+    assert query(aside, "SELECT name FROM people") == [("Anna",)]
+
+
 def test_games_are_replaced_only_where_that_is_said_and_then_kept_aside(house, monkeypatch):
     monkeypatch.chdir(house.folder)
     ids = house.filled()
@@ -303,7 +323,7 @@ def test_nothing_moves_onto_other_games_nor_onto_itself(house, cluster):
     house.filled()
     other = House(house.folder, cluster.new())
     other.serving(lambda tables: game(tables, 3))
-    with pytest.raises(StoreError, match="has games already"):
+    with pytest.raises(StoreError, match="has 1 game already"):
         moving.move(address(house.database), address(other.database), house.key)
     with pytest.raises(StoreError, match="is the old one"):
         moving.move(address(house.database), address(house.database), house.key)

@@ -19,6 +19,7 @@ from starlette.testclient import TestClient
 from hexillum.web import admin, logs, retention
 from hexillum.web.app import create_app
 from hexillum.web.computers import Computers
+from hexillum.web.entries import Opening
 from hexillum.web.limits import OF_NAME, Limits, TooFast
 from hexillum.web.messages import Refused
 from hexillum.web.retention import DAY, Keep
@@ -27,6 +28,7 @@ from hexillum.web.store.schema import newest
 from hexillum.web.table import digest
 from hexillum.web.tables import OpenTables
 from tests.web.looked_after import House, game
+from tests.web.members import club
 from tests.web.players import Person, Server, Table, bearer, choice, play_on, query
 from tests.web.test_rules_digest import play
 
@@ -319,6 +321,55 @@ def test_old_games_go_exported_before_and_younger_ones_stay(tmp_path):
     assert {one.name for one in folder.iterdir()} == {f"{idle}.json", f"{over}.json", f"{over}.battle"}
     assert deeds.count(("the server", "delete")) == 2
     assert query(house.database, "SELECT count(*) FROM entries WHERE game NOT IN (SELECT id FROM games)") == [(0,)]
+
+
+def old_at(house: House, keep: Keep, days: float) -> set[str]:
+    """The games that would go so many days after something was done at them."""
+
+    async def work(store):
+        since = max(query(house.database, "SELECT acted_at FROM games"))[0]
+        return {one.id for one in await retention.old_games(store, keep, since + days * DAY)}
+
+    return house.beside(work)
+
+
+def test_a_battle_by_days_is_not_idle_while_its_clock_may_run(tmp_path):
+    house = House(tmp_path)
+    slow, plain, spoilt = house.serving(lambda tables: paced(tables, ("7d+14d", "", "30+20")))
+    query(house.database, f"UPDATE games SET opening = replace(opening, '30+20', 'soon') WHERE id = '{spoilt}'")
+    # seven days and fourteen in the bank, half a day until the win may be claimed, two years' thirty days of vacation
+    assert old_at(house, Keep(idle=30), 29) == set()
+    assert old_at(house, Keep(idle=30), 31) == old_at(house, Keep(idle=30), 111) == {plain, spoilt}
+    assert old_at(house, Keep(idle=30), 112) == {slow, plain, spoilt}
+
+
+async def paced(tables: OpenTables, paces: tuple[str, ...]) -> list[str]:
+    """Games between two people, of these paces."""
+    openings = [Opening("battle", "dara", pace=one) for one in paces]
+    return [str((await tables.begin(one, ["person", "person"], bytes(32), [0, 1]))["game"]) for one in openings]
+
+
+def test_time_without_a_server_makes_no_battle_idle(tmp_path):
+    house = House(tmp_path)
+    *others, over = house.filled()
+    begin = query(house.database, "SELECT max(acted_at) FROM games")[0][0] + DAY
+    query(house.database, f"INSERT INTO outages VALUES ({begin}, {begin + 50 * DAY})")
+    assert old_at(house, Keep(60, 30), 61) == {over}
+    assert old_at(house, Keep(60, 30), 81) == {*others, over}
+
+
+def test_a_battle_of_a_tournament_that_goes_on_is_kept_and_goes_once_it_is_over(tmp_path):
+    house = House(tmp_path)
+    with TestClient(create_app(house.store(), computers=Computers(1))) as client:
+        members = club(client, 3)
+        id = members[0].makes(rounds=1)["id"]
+        for one in members:
+            one.enters(id)
+        members[0].pairs(id)
+    games = {one for (one,) in query(house.database, "SELECT id FROM games")}
+    assert len(games) == 2 and old_at(house, Keep(idle=30), 400) == set()
+    query(house.database, "UPDATE tournaments SET state = 'over'")
+    assert old_at(house, Keep(idle=30), 400) == games
 
 
 def test_a_game_that_cannot_be_exported_stays(tmp_path):

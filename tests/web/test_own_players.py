@@ -274,24 +274,29 @@ def test_it_sees_no_difference_where_hidden_cards_differ(tmp_path, written):
 # ---------------------------------------------------------------------- what it does wrong
 
 
+def slowly(*values: str) -> Any:
+    """What is done only by ./check all: another beside it does the like."""
+    return pytest.param(*values, marks=pytest.mark.slow)
+
+
 @pytest.mark.parametrize(
     ("body", "deed", "logged"),
     [
         ("return 99_999", "gave an answer that is not offered", "answered 99999, which is not offered"),
-        ("battle.numbers.append(99_999); return 99_999", "gave an answer that is not offered", "not offered"),
-        ("return battle", "gave an answer that is not offered", "which is not offered"),
+        slowly("battle.numbers.append(99_999); return 99_999", "gave an answer that is not offered", "not offered"),
+        slowly("return battle", "gave an answer that is not offered", "which is not offered"),
         ("raise KeyError('/srv/secret/plan')", "failed", "KeyError in line 6: '/srv/secret/plan'"),
-        ("raise ValueError('x' * 5_000_000)", "failed", "ValueError in line 6: xxx"),
-        ("raise Odd", "failed", "Odd in line 6: no words"),
+        slowly("raise ValueError('x' * 5_000_000)", "failed", "ValueError in line 6: xxx"),
+        slowly("raise Odd", "failed", "Odd in line 6: no words"),
         ("os._exit(3)", "failed", "its process has ended"),
-        ("sys.exit(3)", "failed", "its process has ended"),
+        slowly("sys.exit(3)", "failed", "its process has ended"),
         ("os.kill(os.getppid(), 9); time.sleep(60)", "failed", "the process in which it thought has ended 2 times"),
-        ("os.kill(os.getpid(), 19)", "took longer than 3 seconds", "took longer than 3 seconds"),
+        slowly("os.kill(os.getpid(), 19)", "took longer than 3 seconds", "took longer than 3 seconds"),
         ("time.sleep(60)", "took longer than 3 seconds", "took longer than 3 seconds"),
-        ("re.match('(a+)+$', 'a' * 60 + 'b')", "took longer than 3 seconds", "took longer than 3 seconds"),
+        slowly("re.match('(a+)+$', 'a' * 60 + 'b')", "took longer than 3 seconds", "took longer than 3 seconds"),
         ("flood(b'x' * 4096); time.sleep(60)", "failed", "its process has ended"),
         ("flood(struct.pack('!I', 2) + b'[]'); time.sleep(60)", "failed", "what nobody understands"),
-        ("flood(struct.pack('!I', 4000) + b'[' * 4000); time.sleep(60)", "failed", "what nobody understands"),
+        slowly("flood(struct.pack('!I', 4000) + b'[' * 4000); time.sleep(60)", "failed", "what nobody understands"),
     ],
 )
 def test_what_it_does_wrong_loses_it_the_battle_and_no_more(tmp_path, written, caplog, body, deed, logged):
@@ -339,7 +344,7 @@ def test_what_it_prints_goes_nowhere_and_a_child_that_answers_too_harms_nobody_e
                 os.fork()  # both answer, and both hear what is asked next
                 return battle.numbers[0]
     """)
-    own = roster([word])["mine"]
+    own = roster([word], seconds=3.0)["mine"]
 
     async def think() -> None:
         computers = Computers(1)

@@ -150,7 +150,10 @@ class Spy(Person):
             self.leaks.append(f"the seed in {words[:300]}")
 
 
-@pytest.mark.parametrize(("battle", "seed", "most"), [("akragas", 3, 5000), ("dara", 5, 200)])
+WHOLE = pytest.param("akragas", 3, 5000, marks=pytest.mark.slow)
+
+
+@pytest.mark.parametrize(("battle", "seed", "most"), [WHOLE, ("dara", 5, 200)])
 def test_no_frame_of_a_battle_tells_what_its_reader_cannot_know(running, battle, seed, most):
     rng = random.Random(seed)
     with table_of(running, battle, seed) as table:

@@ -7,6 +7,7 @@ import os
 import sqlite3
 from contextlib import closing
 from pathlib import Path
+from typing import Any
 
 import pytest
 from sqlalchemy import Engine, event
@@ -75,8 +76,15 @@ def killed_at(database: str, statement: int) -> bool:
     return os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]) == 9
 
 
-@pytest.mark.parametrize("revision", [*EARLIER[:2], pytest.param(EARLIER[2], marks=pytest.mark.slow)])
-def test_a_start_that_is_killed_at_any_statement_is_made_good_by_the_next(revision, tmp_path):
+def each_fifth_or_slowly_each() -> list[Any]:
+    """Some earlier revisions, and which of the statements a start is killed at."""
+    quick = [pytest.param(revision, 5, id=f"{revision}-each fifth") for revision in EARLIER[:2]]
+    slow = [pytest.param(revision, 1, marks=pytest.mark.slow, id=f"{revision}-each") for revision in EARLIER[:3]]
+    return [*quick, *slow]
+
+
+@pytest.mark.parametrize(("revision", "every"), each_fifth_or_slowly_each())
+def test_a_start_that_is_killed_at_any_statement_is_made_good_by_the_next(revision, every, tmp_path):
     source = str(tmp_path / "source.db")
     known = made_by(revision, source)
     content = Path(source).read_bytes()
@@ -91,7 +99,7 @@ def test_a_start_that_is_killed_at_any_statement_is_made_good_by_the_next(revisi
         assert query(database, "SELECT version_num FROM alembic_version") == [(newest(),)]
         assert seeds(database) == known
         assert entries(database) == entries(source) if known else entries(database) == 0
-        statement += 1
+        statement += every
     assert statement > 15
 
 

@@ -95,6 +95,17 @@ class Pace:
         return GRACE_LIVE if self.live else GRACE_DAYS
 
     @property
+    def patience(self) -> float:
+        """How many seconds somebody may leave the battle alone, at most, before the other side may claim the win.
+
+        By days those of vacation are among them, of two years that follow on each other.
+
+        >>> Pace.read("7d+14d").patience / DAY
+        81.5
+        """
+        return self.bank + self.free + self.grace + (0.0 if self.live else 2 * VACATION_MOST * DAY)
+
+    @property
     def short(self) -> float:
         """With how many seconds left a side is warned."""
         return min(SHORT_LIVE, self.bank / 10) if self.live else SHORT_DAYS
@@ -170,7 +181,12 @@ BothStops = tuple[Stops, Stops]
 
 @dataclass(frozen=True)
 class Clocks:
-    """Both clocks at a time `at`: what each side has in its bank and free in this turn, and whose is running."""
+    """Both clocks at a time `at`: what each side has in its bank and free in this turn, and whose is running.
+
+    >>> clocks = Clocks(Pace.read("10+0"), 100.0, (600.0, 30.0), (0.0, 0.0), running=1)
+    >>> clocks.left(1, 120.0), clocks.falls(), clocks.claimable(), clocks.late(144.0), clocks.late(145.0)
+    (10.0, 130.0, 145.0, None, 1)
+    """
 
     pace: Pace
     at: float

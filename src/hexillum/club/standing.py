@@ -281,6 +281,11 @@ def strike_chance(s: State, orders: Orders = NONE_GIVEN, seconds: float | None =
     """The chance that First Strike, which is asked about, eliminates the attacker or drives it back before it attacks.
 
     It is reckoned as if the card were held, whether or not it is. Raises IllegalChoice where it is not asked about.
+
+    >>> from hexillum import Battle
+    >>> strike_chance(Battle.start("akragas").state)
+    Traceback (most recent call last):
+    hexillum.battle.door.IllegalChoice: First Strike is not asked about now (GAP-04)
     """
     if s.question != ask.FIRST_STRIKE:
         raise IllegalChoice("First Strike is not asked about now", ("GAP-04",))

@@ -8,20 +8,25 @@ from fastapi import FastAPI
 from pydantic import TypeAdapter
 
 from .messages import ToServer
-from .wire import FromServer
+from .wire import FromServer, Problem
 
 
 def messages() -> dict[str, Any]:
-    """The schemas of what goes over a connection: `FromServer`, `ToServer`, and all that they are made of.
+    """The schemas of what goes over a connection: `FromServer`, `ToServer`, all that they are made of, and `Problem`.
 
     >>> [one["$ref"].rpartition("/")[2] for one in messages()["FromServer"]["oneOf"]]
     ['Seen', 'Spoken', 'Accepted', 'NotDone', 'Goodbye', 'Pong']
     """
     both, parts = TypeAdapter.json_schemas(
-        [("FromServer", "serialization", FromServer), ("ToServer", "validation", ToServer)],
+        [
+            ("FromServer", "serialization", FromServer),
+            ("ToServer", "validation", ToServer),
+            ("Problem", "serialization", TypeAdapter(Problem)),
+        ],
         ref_template="#/components/schemas/{model}",
     )
-    return {**parts["$defs"], **{name: {"title": name, **schema} for (name, _), schema in both.items()}}
+    whole = {name: {"title": name, **schema} for (name, _), schema in both.items() if name != "Problem"}
+    return {**parts["$defs"], **whole}
 
 
 def described(app: FastAPI) -> dict[str, Any]:

@@ -17,7 +17,7 @@ from sqlalchemy.exc import SQLAlchemyError
 from .admin import fold
 from .store import Key, StoreError, Unreadable, address, migrate
 from .store.alone import alone, must_be_there, path_of
-from .store.copying import COPIED, Counts, back_up, changing, copy_tables, games_in, is_newest
+from .store.copying import COPIED, Counts, back_up, changing, copy_tables, is_newest, kept_in
 from .store.errors import cause
 from .store.place import name, need_driver, one
 from .store.queries import GAME, entries_of, seats_of
@@ -53,7 +53,7 @@ def fates(connection: Connection, key: Key) -> Iterator[tuple[str, str]]:
 def move(source: URL, target: URL, key: Key) -> Moved:
     """Carry a whole database over to another that is empty, and fold every game at both places.
 
-    The old one stays as it was. Raises StoreError while a server uses either, where the new one has games, and where
+    The old one stays as it was. Raises StoreError while a server uses either, where the new one is not empty, and where
     anything differs; the new one is empty then.
     """
     must_be_there(source)
@@ -64,8 +64,8 @@ def move(source: URL, target: URL, key: Key) -> Moved:
         with alone(source), alone(target), tempfile.TemporaryDirectory(prefix="hexillum-") as folder:
             copy = Path(folder) / "games.db"
             back_up(source, copy)
-            if games_in(target):
-                raise StoreError(f"the database {name(target)} has games already: move to an empty one")
+            if there := kept_in(target):
+                raise StoreError(f"the database {name(target)} has {there} already: move to an empty one")
             migrate(address(str(copy)), key=key)
             with closing(sqlite3.connect(copy)) as plain, plain:
                 plain.execute("DELETE FROM meta WHERE name = ?", (COPIED,))

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
+from ..club.clocks import NEVER, BadPace, Pace, Stops
 from .admin import export, write_export
 from .messages import Refused
 from .store import KeptGame, Store, StoreError
@@ -26,22 +27,32 @@ WHO: Final = "the server"
 class Keep:
     """How many days games are kept after the last thing that was done at them; None for ever.
 
-    `over` holds for those that are over, `idle` for those that nobody has ended; `folder` gets the exports.
+    `over` holds for those that are over, `idle` for those that nobody has ended; `folder` gets the exports. Idle is
+    only what could go on: neither the time that a clock gives nor that in which no server ran counts for it, and a
+    battle of a tournament that goes on is never idle.
     """
 
     over: float | None = None
     idle: float | None = None
     folder: Path | None = None
 
-    def is_old(self, game: KeptGame, now: float) -> bool:
-        """Whether a game is kept no longer.
+    def is_old(self, game: KeptGame, now: float, outages: Stops = NEVER) -> bool:
+        """Whether a game is kept no longer; `outages` are the times in which no server ran.
 
         >>> game = KeptGame("1", "battle", "akragas", ("person", "person"), "over", 9, 0.0, 0.0)
         >>> [Keep(over=30).is_old(game, days * DAY) for days in (29, 31)], Keep(idle=30).is_old(game, 99 * DAY)
         ([False, True], False)
+        >>> from dataclasses import replace
+        >>> slow = replace(game, status="active", pace="7d+14d")
+        >>> [Keep(idle=30).is_old(slow, days * DAY) for days in (99, 112)]
+        [False, True]
         """
-        days = self.over if game.status == "over" else self.idle
-        return days is not None and now - game.acted_at > days * DAY
+        if game.status == "over":
+            return self.over is not None and now - game.acted_at > self.over * DAY
+        if self.idle is None or game.awaited:
+            return False
+        idle = now - game.acted_at - outages.within(game.acted_at, now) - _patience(game.pace)
+        return idle > self.idle * DAY
 
     @property
     def shortest(self) -> float | None:
@@ -52,15 +63,25 @@ class Keep:
 FOR_EVER: Final = Keep()
 
 
+def _patience(pace: str) -> float:
+    """How many seconds the clocks of a pace leave both alone; none without one, or where its row is spoilt."""
+    try:
+        return Pace.read(pace).patience if pace else 0.0
+    except BadPace:
+        return 0.0
+
+
 async def old_games(store: Store, keep: Keep, now: float) -> list[KeptGame]:
     """The games that are kept no longer. Raises StoreError."""
     if keep.shortest is None:
         return []
+    await store.clocks.learn()
+    outages = store.clocks.outages
     found: list[KeptGame] = []
     after, since = "", now - keep.shortest * DAY
     while True:
         page = await store.archive.listing(idle_since=since, after=after, most=AT_ONCE)
-        found += [one for one in page if keep.is_old(one, now)]
+        found += [one for one in page if keep.is_old(one, now, outages)]
         if len(page) < AT_ONCE:
             return found
         after = page[-1].id

@@ -54,7 +54,10 @@ def alone(url: URL) -> Iterator[File | None]:
 def must_be_there(url: URL) -> None:
     """Raise StoreError where a file is named as a database that is not there."""
     if not is_shared(url) and not File(url.database or "").given.is_file():
-        raise StoreError(f"there is no database {url.database}: name the right one with --database")
+        raise StoreError(
+            f"there is no database {url.database}: start the server once, which makes it, or name another with "
+            "--database"
+        )
 
 
 def path_of(url: URL) -> Path | None:

@@ -14,13 +14,17 @@ from .own_battles import Transaction
 from .queries import GAME
 from .rows import plain
 from .tables import ENTRIES, GAMES, PEOPLE, SEATS
+from .tournament_tables import PAIRINGS, TOURNAMENTS
 
 PAGE: Final = 100
 
 
 @dataclass(frozen=True)
 class Kept:
-    """A game as a list shows it: nothing in it that is secret; `people` says who sits on either side, top first."""
+    """A game as a list shows it: nothing in it that is secret; `people` says who sits on either side, top first.
+
+    `pace` is how fast it is to be played, empty without clocks; `awaited` that a tournament which goes on counts on it.
+    """
 
     id: str
     kind: str
@@ -30,6 +34,8 @@ class Kept:
     version: int
     created_at: float
     acted_at: float
+    pace: str = ""
+    awaited: bool = False
 
 
 @dataclass(frozen=True)
@@ -134,10 +140,20 @@ class Archive:
         joined = wanted.outerjoin(PEOPLE, PEOPLE.c.id == SEATS.c.person).order_by(SEATS.c.side)
         for game, player in (await connection.execute(joined)).all():
             seats.setdefault(game, []).append(player)
-        return [_kept(row, tuple(seats.get(row["id"], ()))) for row in rows]
+        awaited = await self._awaited(connection, ids)
+        return [_kept(row, tuple(seats.get(row["id"], ())), row["id"] in awaited) for row in rows]
+
+    async def _awaited(self, connection: AsyncConnection, ids: list[str]) -> set[str]:
+        """Those of some games that are battles of tournaments which go on."""
+        found: set[str] = set()
+        for battle in (PAIRINGS.c.game, PAIRINGS.c.other):
+            running = select(battle).join(TOURNAMENTS, TOURNAMENTS.c.id == PAIRINGS.c.tournament)
+            wanted = running.where(battle.in_(ids), TOURNAMENTS.c.state == "running")
+            found.update((await connection.scalars(wanted)).all())
+        return found
 
 
-def _kept(row: Any, people: tuple[str, ...]) -> Kept:
+def _kept(row: Any, people: tuple[str, ...], awaited: bool) -> Kept:
     """A game of its row, also where its opening is spoilt."""
     try:
         opening = dict(plain(row["opening"]))
@@ -145,4 +161,5 @@ def _kept(row: Any, people: tuple[str, ...]) -> Kept:
         opening = {"kind": "spoilt"}
     kind, battle = str(opening.get("kind", "battle")), str(opening.get("battle") or opening.get("title") or "")
     times = (row["created_at"], row["acted_at"])
-    return Kept(row["id"], kind, battle, people, row["status"], row["version"], *times)
+    pace = str(opening.get("pace") or "")
+    return Kept(row["id"], kind, battle, people, row["status"], row["version"], *times, pace, awaited)

@@ -68,8 +68,12 @@ class ClockStops:
                     await connection.execute(update(META).where(META.c.name == _BEAT).values(value=repr(now)))
                 await self._learn(connection)
         except Stale:  # another server said so at the same time
-            async with self._reading() as connection:
-                await self._learn(connection)
+            await self.learn()
+
+    async def learn(self) -> None:
+        """Know the outages that servers have noted, also beside them. Raises StoreError."""
+        async with self._reading() as connection:
+            await self._learn(connection)
 
     async def _learn(self, connection: AsyncConnection) -> None:
         """Know the outages that others have noted."""

@@ -29,10 +29,19 @@ from .file import integrity, sync
 from .key import Key
 from .place import CHANGING, address, is_shared, name, one
 from .schema import migrate, newest, see_version
-from .tables import GAMES, META, METADATA
+from .tables import GAMES, META, METADATA, PEOPLE, SCENARIOS
+from .tournament_tables import RESULTS, TOURNAMENTS
 
 COPIED: Final = "copied"  # what stands in a copy about itself
 ROWS: Final = 500  # that are carried over at once
+#: What people would miss of a database, the most of it first.
+_MISSED: Final = {
+    GAMES: "game",
+    PEOPLE: "name",
+    RESULTS: "result",
+    TOURNAMENTS: "tournament",
+    SCENARIOS: "laid-out battle",
+}
 Counts = dict[str, int]
 
 
@@ -220,7 +229,7 @@ def restore(copy: Path, target: URL, key: Key, *, replace: bool = False, new_key
     """Put a copy in the place of a database: the rows that it has then, and where what was there before is kept.
 
     Raises StoreError over a running server, over a newer version, for a copy that is damaged, newer or sealed with
-    another key, and without `replace` over a database that has games; nothing is changed then.
+    another key, and without `replace` over a database that has games, names or results; nothing is changed then.
     """
     look_at(copy)
     folder = (Path(target.database or "").resolve().parent if not is_shared(target) else None) or None
@@ -236,10 +245,10 @@ def restore(copy: Path, target: URL, key: Key, *, replace: bool = False, new_key
                 raise StoreError(str(error).replace(f"the database {draft}", f"the copy {copy}")) from None
             with closing(sqlite3.connect(draft)) as ours, ours:
                 ours.execute("DELETE FROM meta WHERE name = ?", (COPIED,))
-            before = games_in(target)
+            before = kept_in(target)
             if before and not replace:
                 raise StoreError(
-                    f"the database {name(target)} has {before} games: --replace puts the copy in their place, and "
+                    f"the database {name(target)} has {before}: --replace puts the copy in their place, and "
                     "keeps them in a file aside"
                 )
             return _put(draft, target, bool(before), key, new_key)
@@ -247,18 +256,26 @@ def restore(copy: Path, target: URL, key: Key, *, replace: bool = False, new_key
         raise StoreError(f"{copy} could not be put in place: {cause(error)}") from None
 
 
-def games_in(target: URL) -> int:
-    """How many games a database has; none where it has no tables yet. Raises StoreError for one of a newer version."""
+def kept_in(target: URL) -> str:
+    """What a database has that people would miss, such as "3 games"; nothing where there is nothing, or no tables yet.
+
+    Also one whose games were all let go has names, results and tournaments. Raises StoreError for one of a newer
+    version.
+    """
     path = None if is_shared(target) else Path(target.database or "")
     if path is not None and (not path.exists() or not path.stat().st_size):
-        return 0
+        return ""
     engine = one(target)
     try:
         with engine.connect() as connection:
-            if not inspect(connection).has_table("games"):
-                return 0
+            there = inspect(connection)
+            if not there.has_table("games"):
+                return ""
             see_version(connection, f"the database {name(target)}")
-            return _count(connection, GAMES)
+            for table, word in _MISSED.items():
+                if there.has_table(table.name) and (count := _count(connection, table)):
+                    return f"{count} {word}{'' if count == 1 else 's'}"
+            return ""
     finally:
         engine.dispose()
 
