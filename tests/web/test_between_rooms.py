@@ -25,7 +25,7 @@ from hexillum.web.store import Beside
 from hexillum.web.store.tournament_tables import RESULTS
 from hexillum.web.table import Listener, differs, digest
 from tests.web.members import club, matches, organiser
-from tests.web.players import Person, Server, bearer
+from tests.web.players import Person, Server, bearer, command
 from tests.web.test_people import Somebody, problem
 
 
@@ -116,7 +116,10 @@ def test_a_browser_that_was_taken_away_plays_no_seat_by_a_token_that_it_kept(cli
     """It would see the hand, and could resign, as long as the battle lasts."""
     anna, guest = named(client, "Anna"), Somebody(client)
     phone = another(client, anna)
-    game, theirs = anna.opens(), guest.opens()["game"]
+    game, theirs, over = anna.opens(), guest.opens()["game"], anna.opens(bottom="person")
+    said = command(client.get(f"/api/games/{over['game']}").json(), "top", {"do": "resign"})
+    proof = bearer(over["tokens"]["top"])
+    assert client.post(f"/api/games/{over['game']}/commands", headers=proof, json=said).status_code == 200
     token, id = game["tokens"]["top"], game["game"]
     line = Listener(frozenset({0}))
     table = client.app.state.tables.in_memory[id]
@@ -127,6 +130,8 @@ def test_a_browser_that_was_taken_away_plays_no_seat_by_a_token_that_it_kept(cli
     client.portal.call(table.go, line)
     assert problem(client.get(f"/api/games/{id}", headers=bearer(token))) == (403, "wrong_token")
     assert problem(anna.ask("GET", f"/api/games/{id}", headers=bearer(token))) == (403, "wrong_token")
+    again = client.post(f"/api/games/{over['game']}/rematch", headers=proof, json={})
+    assert problem(again) == (403, "wrong_token")
     seen = phone.ask("GET", f"/api/games/{id}", headers=bearer(token)).json()  # also with a link of before
     assert seen["yours"] == ["top"] and seen["hand"]
     assert client.portal.call(client.app.state.tables.store.there, [theirs]) == {theirs}

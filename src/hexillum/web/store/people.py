@@ -18,7 +18,7 @@ from ...club.names import skeleton
 from .database import CHANNEL, NAMES
 from .errors import Stale
 from .lobby import Tell, withdraw_all
-from .tables import GAMES, KEYS, METADATA, PASSKEYS, PEOPLE, SCENARIOS, SEATS, TICKETS
+from .tables import KEYS, METADATA, PASSKEYS, PEOPLE, SCENARIOS, SEATS, TICKETS
 from .tournament_tables import ENTRANTS, PAIRINGS, RESULTS, TOURNAMENTS
 
 ALL_MOST: Final = 50_000  # people of a server,
@@ -238,8 +238,8 @@ class People:
     async def take_away(self, id: str, device: str) -> bool:
         """Let somebody no longer be known by a browser; False where it is none of his. Raises StoreError.
 
-        Battles that were laid out there stay his, where he has another; and at his seats in battles that go on no token
-        is good any more that this browser may hold. The others play there by his name.
+        Battles that were laid out there stay his, where he has another; and at his seats no token is good any more that
+        this browser may hold. The others play there by his name.
         """
         mine = select(KEYS.c.digest).where(KEYS.c.person == id)
         async with self._changing() as connection:
@@ -261,9 +261,11 @@ class People:
         return await connection.scalar(ways) is not None
 
     async def _lock_seats(self, connection: AsyncConnection, id: str) -> None:
-        """Let the tokens of somebody's seats be good for nothing, where battles go on: his name opens them."""
-        going_on = select(GAMES.c.id).where(GAMES.c.status == "active")
-        held = (SEATS.c.person == id, SEATS.c.token.is_not(None), SEATS.c.game.in_(going_on))
+        """Let the tokens of somebody's seats be good for nothing: his name opens them.
+
+        Also where the battle is over: whoever holds a seat there may ask for the one at its rematch.
+        """
+        held = (SEATS.c.person == id, SEATS.c.token.is_not(None))
         await connection.execute(update(SEATS).where(*held).values(token=secrets.token_hex(32)))
         await self._tell_tables(connection, id)
 
