@@ -185,7 +185,7 @@ def test_who_says_much_in_one_moment_waits_too(client, table):
 
     refused = [one for one in client.portal.call(at_once) if one is not None]
     assert all(isinstance(one, (TooSoon, Full)) for one in refused)
-    assert len(refused) == 20 - talk.PACES[0][0] == 20 - len(client.portal.call(inside.lines, game))
+    assert len(refused) == 20 - talk.PACES[0][0] == 20 - len(client.portal.call(inside.at, game)[0])
 
 
 def test_a_flood_of_made_up_keys_from_one_address_is_refused(tmp_path):
