@@ -466,14 +466,15 @@ def test_a_game_is_paid_for_once_by_a_crowd_and_leaves_nobody_in_debt_after_a_st
     database = str(tmp_path / "games.db")
     with TestClient(create_app(database, bounded=False)) as before:
         tables = [Table(before) for _ in range(3)]
-    with TestClient(create_app(database, bounded=True)) as after:
-        inside = after.app.state.tables
-        inner, host = after.app.state.limits, "192.0.2.1"
+    app = create_app(database, bounded=True)
+    with TestClient(app) as after:
+        inside, inner, host = app.state.tables, app.state.limits, "192.0.2.1"
 
         async def crowd(table: Table) -> list[object]:
             coming = [come_to(inside, inner, host, table.id, list(table.tokens.values())) for _ in range(10)]
             return await asyncio.gather(*coming, return_exceptions=True)
 
+        assert after.portal is not None
         for table in tables[:2]:  # five of each, and nothing more
             assert all(isinstance(one, tuple) for one in after.portal.call(crowd, table))
         assert all(isinstance(one, TooFast) for one in after.portal.call(crowd, tables[2]))

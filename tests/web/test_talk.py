@@ -13,6 +13,7 @@ from starlette.testclient import TestClient
 from hexillum.club import talk
 from hexillum.web.app import create_app
 from hexillum.web.computers import Computers
+from hexillum.web.store import Full, TooSoon
 from hexillum.web.store import talk as kept
 from tests.web.club import Browser, Hands, code, open_table
 from tests.web.players import Person, Server, query
@@ -175,7 +176,7 @@ def test_a_flood_waits_however_many_connections_it_comes_by(client, table, hands
 
 def test_who_says_much_in_one_moment_waits_too(client, table):
     """Nothing comes in between the look at what he has said and the keeping of his line."""
-    game, _, other, _ = table
+    game, *_ = table
     inside = client.app.state.tables.store.talk
 
     async def at_once():
@@ -183,8 +184,8 @@ def test_who_says_much_in_one_moment_waits_too(client, table):
         return await asyncio.gather(*lines, return_exceptions=True)
 
     refused = [one for one in client.portal.call(at_once) if one is not None]
-    assert all(isinstance(one, (kept.TooSoon, kept.Full)) for one in refused)
-    assert len(refused) == 20 - talk.PACES[0][0] == 20 - len(heard(other, game))
+    assert all(isinstance(one, (TooSoon, Full)) for one in refused)
+    assert len(refused) == 20 - talk.PACES[0][0] == 20 - len(client.portal.call(inside.at, game)[0])
 
 
 def test_a_flood_of_made_up_keys_from_one_address_is_refused(tmp_path):

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import json
+import logging
 import re
 import sys
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, Final, Literal
 
 import click
 
@@ -57,6 +58,14 @@ def width_of(console: Console) -> int:
 def talk() -> Console:
     """The console for progress and remarks: stderr, so that what goes to stdout can be read by a program."""
     return _console(stderr=True)
+
+
+def remark(words: str, kind: Literal["text", "json"], style: str | None = None) -> None:
+    """Say something to who starts a server; where programs read its log, as a line of that."""
+    if kind == "json":
+        logging.getLogger("hexillum.server").info(words)
+    else:
+        talk().print(words, style=style, soft_wrap=True)
 
 
 def print_json(data: Any) -> None:

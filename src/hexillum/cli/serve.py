@@ -5,7 +5,6 @@ from __future__ import annotations
 import errno
 import gc
 import ipaddress
-import logging
 import os
 import socket
 import sys
@@ -16,7 +15,7 @@ import click
 
 from ..compiled import cache
 from .notice_options import notice_options, notice_rules
-from .output import talk
+from .output import remark
 from .public import tell_public
 from .threads import threads
 
@@ -245,9 +244,9 @@ def serve(
     if public:
         tell_public(reach, address)
     elif host not in LOOPBACK:
-        _remark(log_kind, "open to the network without encryption: put a proxy with TLS in front of it", style="yellow")
+        remark("open to the network without encryption: put a proxy with TLS in front of it", log_kind, style="yellow")
     click.echo(f"Hexillum is at {address}")
-    _remark(log_kind, f"games are kept in {without_password(place)}; Ctrl-C ends the server")
+    remark(f"games are kept in {without_password(place)}; Ctrl-C ends the server", log_kind)
     _run(Server(_config(app, door, proxies), app.state.tables), listening, address, opening)
     return 0
 
@@ -318,14 +317,6 @@ def _config(app: FastAPI, door: Door, proxies: tuple[str, ...]) -> uvicorn.Confi
         forwarded_allow_ips=list(proxies),
         server_header=False,
     )
-
-
-def _remark(kind: Literal["text", "json"], words: str, style: str | None = None) -> None:
-    """Say something to who starts the server; where programs read its log, as a line of that."""
-    if kind == "json":
-        logging.getLogger("hexillum.server").info(words)
-    else:
-        talk().print(words, style=style, soft_wrap=True)
 
 
 def _run(server: uvicorn.Server, listening: socket.socket, address: str, opening: bool) -> None:
