@@ -14,22 +14,34 @@ function own(address) {
   }
 }
 
-self.addEventListener("push", (event) => {
-  let told = {};
+/** What a push says; one without words is shown all the same: the browser wants it so. */
+function read(data) {
   try {
-    told = event.data?.json() ?? {};
+    return data?.json() ?? {};
   } catch {
-    // a notice without words is shown all the same: the browser wants one
+    return {};
   }
-  const shown = {
+}
+
+/**
+ * Show a notice in place of the one before of its battle. A new moment is heard; the same one again, as a push service
+ * may bring it, takes its place without a sound.
+ */
+async function show(told) {
+  const [tag, moment] = [String(told.tag ?? ""), String(told.moment ?? "")];
+  const before = tag && moment ? await self.registration.getNotifications({ tag }) : [];
+  const again = before.some((one) => one.data?.moment === moment);
+  await self.registration.showNotification(String(told.title ?? "Hexillum"), {
     body: String(told.body ?? ""),
-    tag: String(told.tag ?? ""),
+    tag,
+    renotify: tag !== "" && !again, // one without a tag replaces none: browsers refuse to hear it "again"
     icon: "/favicon.svg",
-    data: { link: own(told.link ?? "/"), off: told.off ? own(told.off) : "" },
+    data: { link: own(told.link ?? "/"), off: told.off ? own(told.off) : "", moment },
     actions: told.off ? [{ action: "off", title: "Switch these off" }] : [],
-  };
-  event.waitUntil(self.registration.showNotification(String(told.title ?? "Hexillum"), shown));
-});
+  });
+}
+
+self.addEventListener("push", (event) => event.waitUntil(show(read(event.data))));
 
 async function come(link) {
   const pages = await self.clients.matchAll({ type: "window", includeUncontrolled: true });
