@@ -11,8 +11,8 @@ from half to one and a half of it. Timed is a choice from when it is sent until 
 side has the new view. The players and the server share the processors of the machine, so the figures are the worse.
 
 At the end the server is killed as by a power cut and started again at the same port. Everybody comes back as the pages
-do: at once, then after a quarter of a second, twice that and so on; a choice without an answer
-is sent again. Timed is how long that takes, from the moment when it was killed, and none whose choice was acknowledged
+do: each at a moment of its own within 0.4 seconds, then within twice that and so on; a choice without an answer is sent
+again. Timed is how long that takes, from the moment when it was killed, and none whose choice was acknowledged
 may find a battle that knows nothing of it.
 
 Fails where a choice is refused, a connection ends for another reason, anything acknowledged is lost, somebody takes
@@ -47,8 +47,8 @@ from websockets.exceptions import InvalidHandshake, WebSocketException
 ROOT: Final = Path(__file__).resolve().parent.parent
 BATTLES: Final = ("akragas", "dara")
 PROTOCOL: Final = 6
-#: As the pages do: seconds before one comes again, at first and at most, and for the first view to come.
-FIRST_WAIT, LONGEST_WAIT, ANSWER_WITHIN = 0.25, 3.0, 8.0
+#: As the pages do: seconds before one comes again, at least, at first and at most, and for the first view to come.
+LEAST_WAIT, FIRST_WAIT, LONGEST_WAIT, ANSWER_WITHIN = 0.05, 0.4, 4.0, 8.0
 LATEST: Final = 60.0  # seconds after which a choice or a view is given up
 AFTERWARDS: Final = 10.0  # seconds of play after everybody is back
 #: What a club asks for, without words of one's own: battles, and seconds from a view to the next choice.
@@ -75,6 +75,7 @@ class Figures:
     memory: list[float] = field(default_factory=list)
     measuring: bool = False
     killed: float = 0.0  # when the server was, 0 while it was not
+    used_by_all: float = 0.0  # the processor's time that the new one has had until everybody was back
 
 
 class Servers:
@@ -164,7 +165,7 @@ class Player:
                     wait = FIRST_WAIT
                     if not self.figures.killed:
                         self.figures.errors.append("a connection ended")
-            await asyncio.sleep(wait * (0.75 + random.random() / 2))
+            await asyncio.sleep(LEAST_WAIT + wait * random.random())
             wait = min(LONGEST_WAIT, 2 * wait)
 
     async def stay(self, socket: ClientConnection) -> None:
@@ -323,6 +324,7 @@ async def killed(servers: Servers, connections: int, figures: Figures) -> None:
         await asyncio.sleep(0.05)
     if len(figures.back) < connections:
         figures.errors.append(f"{connections - len(figures.back)} of {connections} did not come back")
+    figures.used_by_all = servers.used()
     await asyncio.sleep(AFTERWARDS)
     figures.memory.append(servers.memory())
 
@@ -358,6 +360,7 @@ def told(figures: Figures, seconds: float) -> dict[str, Any]:
         "MB to the players": round(figures.bytes / 1e6, 1),
         "server, processor": f"{figures.used / seconds:.0%}",
         "server, ms of processor a choice": round(1000 * figures.used / max(1, len(figures.answered)), 1),
+        "server, s of processor until all were back": round(figures.used_by_all, 1),
         "server, MB of memory: before, after, after the restart": ", ".join(f"{mb:.0f}" for mb in figures.memory),
         "ms": {
             name: {

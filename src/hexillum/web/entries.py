@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from functools import cache
+from functools import lru_cache
 from typing import Any, Final, Literal
 
 from ..battle.door import Battle
@@ -21,6 +21,7 @@ from ..battle.scenarios import (
 from ..battle.spelling import first_card
 from ..core import ask
 from ..core.cards import CARDS, card_number
+from ..core.dice import Seeded
 
 OWN: Final = "the scenario of this battle"  # what messages call it
 Kind = Literal["battle", "analysis"]
@@ -76,13 +77,15 @@ class Opening:
             if not (battle.over or battle.state.question):
                 raise ValueError(WAITS_FOR_NOBODY)
             return battle
-        return Battle.start(self._plan(), switches=self.switches, swapped=self.swapped, deal=False)
+        if self.scenario or self.battle not in names():
+            return Battle.start(self._plan(), switches=self.switches, swapped=self.swapped, deal=False)
+        battle = _begun(self.battle, tuple(sorted(self.switches.items())), self.swapped).copy()
+        battle.source = Seeded()
+        return battle
 
     def _plan(self) -> Scenario:
         """The battle as it was when the game began, whatever editions this server plays by now."""
-        if self.scenario:
-            return read_scenario(self.scenario, OWN, plain=True)
-        return _built_in(self.battle) if self.battle in names() else load_scenario(self.battle)
+        return read_scenario(self.scenario, OWN, plain=True) if self.scenario else load_scenario(self.battle)
 
     def as_dict(self) -> dict[str, Any]:
         """As it is stored: its fields by name, as plain values for JSON."""
@@ -90,10 +93,10 @@ class Opening:
         return {name: value for name, value in plain.items() if value or name not in ("scenario", "pace", "match")}
 
 
-@cache
-def _built_in(name: str) -> Scenario:
-    """A battle that comes with Hexillum, read once: many games begin with it, and none changes it."""
-    return built_in(name)
+@lru_cache(200)
+def _begun(name: str, switches: tuple[tuple[str, bool], ...], swapped: bool) -> Battle:
+    """A battle that comes with Hexillum before anything is dealt, set up once: many games begin with a copy of it."""
+    return Battle.start(built_in(name), switches=dict(switches), swapped=swapped, deal=False)
 
 
 @dataclass(frozen=True)

@@ -300,18 +300,20 @@ class Table:
         `eyes` is the side that it looks with (None an onlooker), `yours` the sides whose seats it holds; `log_from`
         leaves out the first lines of the log. Whatever changes it, `wake` follows.
         """
+        around = self.around(now=game is None)
+        return {**show(game or self.game, eyes, yours, log_from=log_from, seats=around["seats"]), **around}
+
+    def around(self, *, now: bool = True) -> wire.Around:
+        """What everybody sees alike of a table, whatever stands on the board; `now` with its clocks."""
         present = {side for listener in self.listeners for side in listener.seats}
-        seats = pair(*(_sitting(seat, n in present) for n, seat in enumerate(self.seats)))
-        watching = sum(not listener.seats for listener in self.listeners)
-        out = show(
-            game or self.game, eyes, yours, log_from=log_from, seats=seats, watching=watching, rematch=self.rematch
-        )
         return {
-            **out,
+            "seats": pair(*(_sitting(seat, n in present) for n, seat in enumerate(self.seats))),
+            "watching": sum(not listener.seats for listener in self.listeners),
+            "rematch": self.rematch,
             "seed_commitment": commitment(self.game.secret, self.game.id) if self.game.secret else "",
             "chance": self.chance(),
             "rules": self.under(),
-            "clock": self.timing.told(self.game, time.time()) if game is None else None,
+            "clock": self.timing.told(self.game, time.time()) if now else None,
             "match": self.game.opening.match or None,
         }
 

@@ -117,6 +117,7 @@ from .questions import (
 )
 from .standing import OrdersOfSeat, SpokenAnswer, StandingAnswers
 from .table import (
+    Around,
     CardSays,
     Chance,
     Decision,
@@ -155,6 +156,7 @@ from .tournaments import (
 )
 
 __all__ = [
+    "Around",
     "AdminBackup",
     "AdminChecked",
     "AdminDeed",

@@ -222,8 +222,21 @@ class Shown(Standing):
     spoken: list[SpokenAnswer]
 
 
+class Around(TypedDict):
+    """What everybody sees alike of a table, whatever stands on the board: it changes also where nothing is chosen."""
+
+    seats: Pair[Seat]
+    watching: int
+    rematch: str | None
+    seed_commitment: str
+    chance: Chance
+    rules: Under
+    clock: Clock | None
+    match: str | None
+
+
 @closed
-class View(Shown):
+class View(Shown, Around):
     """What a connection sees of a game.
 
     `eyes` whose eyes it looks with, `yours` the seats that it holds; `version` is what a command answers. `log` begins
@@ -232,9 +245,3 @@ class View(Shown):
     the server's rules; `clock` are its clocks as they are now, None where there are none, and `match` is the id of the
     match that it is one of the two battles of.
     """
-
-    seed_commitment: str
-    chance: Chance
-    rules: Under
-    clock: Clock | None
-    match: str | None
