@@ -12,7 +12,7 @@ from sqlalchemy import event
 from hexillum.web import memory
 from hexillum.web.chance import fresh_seed
 from hexillum.web.entries import Entry, Opening
-from hexillum.web.store import Said, Seat, Store, Stored, StoreError, Unreadable, place
+from hexillum.web.store import Said, Seat, Store, Stored, StoreError, Unreadable, loading, place
 from hexillum.web.tables import OpenTables
 from tests.web.players import Table, query
 
@@ -114,6 +114,21 @@ def test_games_that_are_asked_for_together_are_read_together_each_with_its_own(d
             assert [None if one is None else one.id for one in found] == [*IDS, *IDS, None]
             assert all(one is not None and one.entries == DRAWN and len(one.seats) == 2 for one in found[:-1])
             assert len(asked) <= 6
+
+    asyncio.run(crowd())
+
+
+def test_long_games_are_not_read_together(tmp_path, monkeypatch):
+    monkeypatch.setattr(loading, "ENTRIES_MOST", 5)  # two games of two entries
+
+    async def crowd() -> None:
+        async with opened(str(tmp_path / "games.db")) as store:
+            for id in IDS:
+                await keep(store, id)
+            asked = count(store, "SELECT")
+            found = await asyncio.gather(*(store.load(id) for id in IDS))
+            assert [one.id for one in found if one is not None] == IDS
+            assert sum("FROM entries" in one for one in asked) == len(IDS) // 2
 
     asyncio.run(crowd())
 

@@ -16,7 +16,8 @@ from .queries import ENTRY, GAME, TALKED, seats_of
 from .rows import Stored, to_game
 from .tables import ENTRIES, GAMES
 
-TOGETHER: Final = 20  # games that are read at once
+TOGETHER: Final = 20  # games that are read at once,
+ENTRIES_MOST: Final = 4_000  # and entries of them, unless one has more
 
 #: A game with its seats and entries, as rows.
 Rows = tuple[Mapping[Any, Any], list[Mapping[Any, Any]], list[Mapping[Any, Any]]]
@@ -60,26 +61,44 @@ class Loading(Database):
         while self._wanted:
             batch = {id: self._wanted.pop(id) for id in list(self._wanted)[:TOGETHER]}
             try:
-                found = await self._rows(batch)
+                while batch:
+                    for id, rows in (await self._rows(batch)).items():
+                        asked = batch.pop(id)
+                        if not asked.done():
+                            asked.set_result(rows)
             except BaseException as error:
                 for asked in batch.values():
                     _end(asked, error if isinstance(error, Exception) else StoreError("the server was ended"))
                 if not isinstance(error, Exception):
                     raise
-            else:
-                for id, asked in batch.items():
-                    if not asked.done():
-                        asked.set_result(found.get(id))
 
-    async def _rows(self, ids: Collection[str]) -> dict[str, Rows]:
-        """The rows of games; of entries there may be some that have come since. Raises StoreError."""
+    async def _rows(self, ids: Collection[str]) -> dict[str, Rows | None]:
+        """The rows of games, of the first ones where they are long; of entries some may have come since.
+
+        Raises StoreError.
+        """
         async with self._reading() as connection:
-            games = (await connection.execute(select(*GAME, TALKED).where(GAMES.c.id.in_(ids)))).mappings().all()
-            seats = (await connection.execute(seats_of(ids))).mappings().all()
-            wanted = select(*ENTRY).where(ENTRIES.c.game.in_(ids)).order_by(ENTRIES.c.game, ENTRIES.c.seq)
+            found = (await connection.execute(select(*GAME, TALKED).where(GAMES.c.id.in_(ids)))).mappings().all()
+            games = {game["id"]: game for game in found}
+            now = _first(ids, games)
+            seats = (await connection.execute(seats_of(now))).mappings().all()
+            wanted = select(*ENTRY).where(ENTRIES.c.game.in_(now)).order_by(ENTRIES.c.game, ENTRIES.c.seq)
             entries = (await connection.execute(wanted)).mappings().all()
         seated, made = _by_game(seats), _by_game(entries)
-        return {game["id"]: (game, seated.get(game["id"], []), made.get(game["id"], [])) for game in games}
+        return {id: (games[id], seated.get(id, []), made.get(id, [])) if id in games else None for id in now}
+
+
+def _first(ids: Collection[str], games: Mapping[str, Mapping[Any, Any]]) -> list[str]:
+    """Those of some games that are read now: as many as have not too many entries, but one at least."""
+    taken: list[str] = []
+    left = ENTRIES_MOST
+    for id in ids:
+        version = games[id]["version"] if id in games else 0
+        left -= version if isinstance(version, int) else 0  # whatever stands there
+        if taken and left < 0:
+            break
+        taken.append(id)
+    return taken
 
 
 def _by_game(rows: Sequence[Mapping[Any, Any]]) -> dict[str, list[Mapping[Any, Any]]]:
