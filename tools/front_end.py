@@ -14,6 +14,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+import re
 import shutil
 import subprocess
 import sys
@@ -52,9 +53,11 @@ def digest() -> str:
 
 
 def fresh() -> bool:
-    """Whether the pages in the package are those of the sources."""
-    stamp = PAGES / STAMP
-    return stamp.is_file() and (PAGES / "index.html").is_file() and stamp.read_text().strip() == digest()
+    """Whether the pages in the package are those of the sources, and whole."""
+    stamp, page = PAGES / STAMP, PAGES / "index.html"
+    if not (stamp.is_file() and page.is_file() and stamp.read_text().strip() == digest()):
+        return False
+    return all((PAGES / name).is_file() for name in re.findall(r'"/(assets/[^"]+)"', page.read_text(encoding="utf-8")))
 
 
 def say(words: str) -> None:

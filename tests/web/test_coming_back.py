@@ -186,3 +186,14 @@ def test_what_comes_while_something_is_written_is_written_together(database):
             assert all(one is not None and len(one.entries) == 3 for one in loaded)
 
     asyncio.run(crowd())
+
+
+def test_battles_that_begin_alike_share_nothing():
+    opening = Opening("battle", "akragas")
+    one, other = opening.begin(), opening.begin()
+    before = (other.state.copy(), other.first_state.copy())
+    one.choose(one.numbers()[0])
+    type(one).of_state(one.first_state).choose(other.numbers()[0])
+    assert (other.state, other.first_state) == before
+    assert (opening.begin().state, opening.begin().first_state) == before
+    assert not other.choices and other.source is not one.source

@@ -591,22 +591,26 @@ def test_a_view_is_made_once_for_all_who_see_the_same(client, monkeypatch):
     inside = client.app.state.tables.in_memory[table.id]
     made: list[str] = []
 
-    def view(*key: object) -> str:
-        made.append(str(key))
-        return made[-1]
+    def shown(*key: object, **more: object) -> dict[str, str]:
+        made.append(f"{key[1:]} {more}")
+        return {"seen": made[-1]}
 
-    monkeypatch.setattr(inside, "view", view)
-    views = Views(most=200)
+    monkeypatch.setattr("hexillum.web.views.show", shown)
+    views = Views(most=2_000)
     texts = {views.text(inside, None, (), 0) for _ in range(5)}
     assert len(texts) == len(made) == 1
     assert views.text(inside, 0, (0,)) != views.text(inside, 1, (1,))
     inside.news += 1
+    inside.rematch = "f" * 32
+    assert '"rematch":"ffff' in views.text(inside, None, (), 0)  # what is around the board is made anew, and no more
+    assert len(made) == 3
+    inside.game.version += 1
     views.text(inside, None, (), 0)
     assert len(made) == 4
     for n in range(100):
-        inside.news += 1
+        inside.game.version += 1
         views.text(inside, None, (), n)
-    assert views.size <= 200
+    assert views.size <= 2_000
 
 
 def test_a_crowd_that_comes_and_goes_wakes_the_others_only_now_and_then(client):

@@ -537,14 +537,12 @@ def test_refusals_carry_the_headers_of_safety_too(client):
 
 
 def test_an_error_of_ours_is_told_in_one_sentence_with_the_headers_of_safety(client, monkeypatch):
-    from hexillum.web.table import Table as Inside
-
     table = Table(client)
 
     def broken(*_args, **_more):
         raise RuntimeError("secret words of the inside")
 
-    monkeypatch.setattr(Inside, "view", broken)
+    monkeypatch.setattr("hexillum.web.views.show", broken)
     answered = client.get(table.path)
     assert answered.status_code == 500
     assert answered.json()["code"] == "error"

@@ -80,7 +80,7 @@ class Opening:
         if self.scenario or self.battle not in names():
             return Battle.start(self._plan(), switches=self.switches, swapped=self.swapped, deal=False)
         battle = _begun(self.battle, tuple(sorted(self.switches.items())), self.swapped).copy()
-        battle.source = Seeded()
+        battle.source, battle.first_state = Seeded(), battle.first_state.copy()
         return battle
 
     def _plan(self) -> Scenario:

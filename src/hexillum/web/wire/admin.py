@@ -12,7 +12,10 @@ from .parts import Health, closed
 
 @closed
 class AdminGame(TypedDict):
-    """A game in a list: `people` says who sits on either side, top first; times are seconds."""
+    """A game in a list: `people` says who sits on either side, top first; times are seconds.
+
+    `pace` is how fast it is played, "" without clocks; `awaited` that a tournament which goes on counts on it.
+    """
 
     id: str
     kind: str
@@ -22,6 +25,8 @@ class AdminGame(TypedDict):
     version: int
     created_at: float
     acted_at: float
+    pace: str
+    awaited: bool
 
 
 @closed

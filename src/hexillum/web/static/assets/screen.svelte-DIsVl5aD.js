@@ -1,0 +1,1 @@
+import{Gn as e,ar as t,rr as n,sr as r}from"./Trouble-B1pHRruG.js";var i=matchMedia(`(max-width: 600px) and (orientation: portrait)`),a=new class{#e=r(n(i.matches));get phone(){return e(this.#e)}set phone(e){t(this.#e,e,!0)}constructor(){i.addEventListener(`change`,()=>this.phone=i.matches)}};export{a as t};

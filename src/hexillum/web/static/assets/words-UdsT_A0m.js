@@ -1,0 +1,1 @@
+function e(e,t,n=`${t}s`){return`${e} ${e===1?t:n}`}var t=e=>e.charAt(0).toUpperCase()+e.slice(1);export{e as n,t};
