@@ -6,6 +6,7 @@
     ./check bench mass           only battles of compiled players, played whole
     ./check bench envs           only the environments, beside random play
     ./check bench load           the table in the browser under load, see bench/load.py
+    ./check bench choice         what one choice at a table costs the server's own work, see bench/choice.py
 
 Every figure is the median of several runs of one process' own time, so that a busy machine disturbs it little.
 """
@@ -307,6 +308,6 @@ if __name__ == "__main__":
         sys.exit(only(measure_mass, *MASS))
     if sys.argv[1:2] == ["envs"]:
         sys.exit(only(measure_envs, *ENVS))
-    if sys.argv[1:2] == ["load"]:
-        os.execv(sys.executable, [sys.executable, str(ROOT / "bench" / "load.py"), *sys.argv[2:]])
+    if sys.argv[1:2] in (["load"], ["choice"]):
+        os.execv(sys.executable, [sys.executable, str(ROOT / "bench" / f"{sys.argv[1]}.py"), *sys.argv[2:]])
     sys.exit(main())
