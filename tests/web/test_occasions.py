@@ -99,26 +99,27 @@ def test_quiet_hours_hold_back_the_end_as_well(club: Club) -> None:  # noqa: F81
     assert titles(club) == ["Akragas: your opponent has resigned"], "it is news although the battle is over"
 
 
-def test_who_has_offered_a_seat_hears_that_it_is_taken_where_the_other_begins(club: Club) -> None:  # noqa: F811
+def joined(club: Club) -> tuple[str, dict[str, str]]:  # noqa: F811
+    """A battle that Anna, who is told of things, has opened as the top and Bert has joined: its path and tokens."""
     anna, bert = club.person("Anna"), club.person("Bert")
     club.add(anna)
     wish = {"battle": "akragas", "top": "person", "bottom": "friend"}
     made = club.client.post("/api/games", headers=anna, json=wish).json()
     path = f"/api/games/{made['game']}"
-    joined = club.client.post(f"{path}/join", headers=bert, json={"invite": made["invites"]["bottom"]}).json()
+    seat = club.client.post(f"{path}/join", headers=bert, json={"invite": made["invites"]["bottom"]}).json()
+    return path, {"top": made["tokens"]["top"], "bottom": seat["token"]}
+
+
+def test_who_has_offered_a_seat_hears_that_it_is_taken_where_the_other_begins(club: Club) -> None:  # noqa: F811
+    path, tokens = joined(club)
     assert titles(club) == ["Akragas: your open seat is taken"]
-    club.turn(path, {"top": made["tokens"]["top"], "bottom": joined["token"]})
+    club.turn(path, tokens)
     assert titles(club) == ["Akragas: it is your turn"]
 
 
 def test_what_came_meanwhile_takes_the_place_of_who_has_come(club: Club) -> None:  # noqa: F811
-    anna, bert = club.person("Anna"), club.person("Bert")
-    club.add(anna)
-    wish = {"battle": "akragas", "top": "person", "bottom": "friend"}
-    made = club.client.post("/api/games", headers=anna, json=wish).json()
-    path = f"/api/games/{made['game']}"
-    joined = club.client.post(f"{path}/join", headers=bert, json={"invite": made["invites"]["bottom"]}).json()
-    club.turn(path, {"top": made["tokens"]["top"], "bottom": joined["token"]})
+    path, tokens = joined(club)
+    club.turn(path, tokens)
     assert titles(club) == ["Akragas: it is your turn"]
 
 

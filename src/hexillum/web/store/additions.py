@@ -119,9 +119,8 @@ class Additions(Database):
             while self._waiting:
                 await asyncio.sleep(max(0.0, self._wrote + GATHER - time.monotonic()))
                 self._wrote = time.monotonic()
-                batch = sorted(
-                    self._waiting, key=lambda one: one.id
-                )  # in one order, or two servers wait for each other
+                # in one order, or two servers wait for each other
+                batch = sorted(self._waiting, key=lambda one: one.id)
                 self._waiting.clear()
                 await self._add(batch)
         except BaseException:  # ended in the middle: nobody may wait for ever
