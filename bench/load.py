@@ -146,7 +146,8 @@ class Player:
 
     async def __aenter__(self) -> Player:
         self.living = asyncio.create_task(self.live())
-        await asyncio.wait_for(self.until(0), LATEST)
+        async with asyncio.timeout(LATEST):
+            await self.until(0)
         return self
 
     async def __aexit__(self, *_: object) -> None:
@@ -172,7 +173,8 @@ class Player:
         """Say who it is, and hear until the connection ends."""
         hello = {"t": "hello", "protocol": PROTOCOL, "tokens": [self.token], "eyes": self.side, "log_from": 0}
         await socket.send(json.dumps(hello))
-        self.take(await asyncio.wait_for(socket.recv(), ANSWER_WITHIN))
+        async with asyncio.timeout(ANSWER_WITHIN):
+            self.take(await socket.recv())
         self.came_back()
         self.socket = socket
         try:
@@ -228,7 +230,8 @@ class Player:
         begin = time.perf_counter()
         self.sent[id] = (command, reply)
         await self.say({"t": "command", "command": command})
-        told = await asyncio.wait_for(reply, LATEST)
+        async with asyncio.timeout(LATEST):
+            told = await reply
         if told["t"] != "accepted":
             raise Failed(f"{told['code']}: {told['message']}")
         self.kept = told["version"]
@@ -265,8 +268,8 @@ async def play(urls: tuple[str, str], made: dict[str, Any], figures: Figures, th
                     await asyncio.Event().wait()  # they look at the end, and keep their connections
                 measured = figures.measuring
                 told = await asked.answer(chosen(asked.view, rng))
-                waits = (asked.until(told["version"]), other.until(told["version"]))
-                came = await asyncio.wait_for(asyncio.gather(*waits), LATEST)
+                async with asyncio.timeout(LATEST):
+                    came = [await one.until(told["version"]) for one in (asked, other)]
                 if measured and figures.measuring:
                     figures.answered.append(told["at"] - told["begin"])
                     figures.seen.append(max(came) - told["begin"])

@@ -209,7 +209,9 @@ def test_a_choice_is_refused_while_the_database_may_not_grow(client):
         connection.exec_driver_sql(f"PRAGMA max_page_count = {pages[0]}")
 
     table = Table(client, seed=3)
-    event.listen(store.engine.sync_engine, "begin", bound)
+    engines = (store.engine.sync_engine, store.pen.engine)
+    for engine in engines:
+        event.listen(engine, "begin", bound)
     try:
         while True:  # the last page is not full yet
             view = table.ours()
@@ -224,7 +226,8 @@ def test_a_choice_is_refused_while_the_database_may_not_grow(client):
     finally:
         pages[0] = 2**31
         client.post("/api/games", json={"battle": "akragas"})  # or nobody after this could keep anything
-        event.remove(store.engine.sync_engine, "begin", bound)
+        for engine in engines:
+            event.remove(engine, "begin", bound)
 
 
 # ---------------------------------------------------------------------- migrations

@@ -386,7 +386,7 @@ async def begun(store: Store, game: str, person: str) -> None:
     async with store._changing() as connection:
         await connection.execute(insert(GAMES).values(**values, created_at=0.0, acted_at=0.0))
         turned = queue.Turned(person, 0, "Akragas: it is your turn")
-        await queue.turn_comes(connection, game, 3, turned, time.time())
+        await connection.run_sync(queue.turn_comes, game, 3, turned, time.time())
 
 
 def test_a_moment_has_one_row_whoever_writes_it(cluster: Cluster) -> None:
@@ -401,7 +401,8 @@ def test_a_moment_has_one_row_whoever_writes_it(cluster: Cluster) -> None:
             await begun(store, "0" * 32, anna.id)
             with pytest.raises(Stale):
                 async with store._changing() as connection:
-                    await queue.turn_comes(connection, "0" * 32, 3, queue.Turned(anna.id, 0, "x"), time.time())
+                    turned = queue.Turned(anna.id, 0, "x")
+                    await connection.run_sync(queue.turn_comes, "0" * 32, 3, turned, time.time())
         finally:
             await store.close()
 

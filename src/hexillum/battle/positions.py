@@ -7,9 +7,9 @@ those numbers stood for.
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import lru_cache
+from functools import cache, lru_cache
 from operator import attrgetter
-from typing import Any, Final, Protocol
+from typing import Any, Final, NamedTuple, Protocol
 
 from ..core import ask, hexes
 from ..core.digest import digest_of, made_with
@@ -87,22 +87,49 @@ def state_digest(s: State) -> str:
     return digest_of("\n".join(_lines(s)))
 
 
+class _Part(NamedTuple):
+    """One field of a state, as a board with nothing on it has it: what equals that is not written."""
+
+    name: str
+    field: Field
+    plain: Any  # numbers as they stand, records as the tuples of their values
+    values_of: Callable[[Any], tuple[int, ...]] | None  # None for numbers
+    places: tuple[str, ...]  # what those of a list are called
+
+
+@cache
+def _parts(edition: str) -> tuple[_Part, ...]:
+    """The fields of a state that are written, in their order."""
+    words, empty = spelling(edition), empty_state(edition)
+    found = []
+    for name, field in fields(State).items():
+        plain = getattr(empty, name)
+        values_of = None if isinstance(field.kind, str) else _VALUES[field.kind.__name__]
+        if values_of is not None:
+            plain = [values_of(item) for item in plain] if field.count else values_of(plain)
+        places = tuple(_place(words, name, n) for n in range(field.count if values_of is not None else 0))
+        if name not in _DERIVED:
+            found.append(_Part(name, field, plain, values_of, places))
+    return tuple(found)
+
+
 def _lines(s: State) -> list[str]:
     edition = edition_of(s)
-    words, plain = spelling(edition), empty_state(edition)
+    words = spelling(edition)
     lines = [f"edition {edition_named(edition).label}"]
-    for name, field in fields(State).items():
-        if name in _DERIVED:
+    for name, field, plain, values_of, places in _parts(edition):
+        value = getattr(s, name)
+        if values_of is None:
+            lines += _numbers(words, name, field, value, plain)
             continue
-        value, default = getattr(s, name), getattr(plain, name)
-        if isinstance(field.kind, str):
-            lines += _numbers(words, name, field, value, default)
-        elif field.count:
-            for i, (item, empty) in enumerate(zip(value, default, strict=True)):
-                told = _record(words, item, empty)
-                lines += [f"{name} {_place(words, name, i)} {told}"] if told else []
-        elif told := _record(words, value, default):
-            lines.append(f"{name} {told}")
+        of = field.kind.__name__
+        if not field.count:
+            told = _record(words, of, values_of(value), plain)
+            lines += [f"{name} {told}"] if told else []
+            continue
+        for place, item, empty in zip(places, map(values_of, value), plain, strict=True):
+            if item != empty and (told := _record(words, of, item, empty)):
+                lines.append(f"{name} {place} {told}")
     return lines
 
 
@@ -142,16 +169,8 @@ def _list_told(words: Language, name: str, value: tuple[int, ...], default: tupl
     return f"{name} {' '.join(different)}"
 
 
-def _record(words: Language, item: Any, default: Any) -> str:
-    if item == default:
-        return ""
-    of = type(item).__name__
-    values_of = _VALUES[of]
-    return _record_told(words, of, values_of(item), values_of(default))
-
-
 @lru_cache(_KEPT)
-def _record_told(words: Language, of: str, values: tuple[int, ...], defaults: tuple[int, ...]) -> str:
+def _record(words: Language, of: str, values: tuple[int, ...], defaults: tuple[int, ...]) -> str:
     names = tuple(fields(_RECORDS[of]))
     procedure = values[names.index("proc")] if of == "Frame" else NONE
     told = []

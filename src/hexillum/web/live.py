@@ -96,7 +96,8 @@ class Line:
         table: Table | None = None
         listener: Listener | None = None
         try:
-            hello = await asyncio.wait_for(self.read(), HELLO_WITHIN)
+            async with asyncio.timeout(HELLO_WITHIN):
+                hello = await self.read()
             if not isinstance(hello, Hello):
                 raise Bye("no_hello", "the first message must be hello")
             if not OLDEST <= hello.protocol <= PROTOCOL:

@@ -7,10 +7,10 @@ import contextlib
 import time
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import partial
 from typing import Any, Final
 
-from sqlalchemy import bindparam, func, insert, literal, select, update
-from sqlalchemy.ext.asyncio import AsyncConnection
+from sqlalchemy import Connection, bindparam, func, insert, literal, select, update
 
 from ..entries import Entry
 from .database import Database
@@ -63,7 +63,7 @@ class Addition:
 
 
 #: Seconds from one transaction to the next: what comes meanwhile is written together. Who comes alone does not wait.
-GATHER: Final = 0.02
+GATHER: Final = 0.005
 _GO_ON: Final = update(GAMES).where(GAMES.c.id == bindparam("game_id"), GAMES.c.version == bindparam("game_version"))
 
 
@@ -132,22 +132,7 @@ class Additions(Database):
     async def _add(self, batch: Sequence[Addition]) -> None:
         """Write additions in one transaction; where one of them is stale, or cannot be kept, each in its own."""
         try:
-            async with self._changing() as connection:
-                changed = await connection.execute(_GO_ON, [one.changes() for one in batch])
-                if changed.rowcount != len(batch):
-                    raise Stale
-                for one in batch:
-                    await self._see_orders(connection, one)
-                await connection.execute(insert(ENTRIES), [row for one in batch for row in one.rows()])
-                for one in batch:
-                    if one.turn is not None:
-                        now = func.extract("epoch", func.clock_timestamp()) if self.shared else literal(one.at)
-                        await turn_comes(connection, one.id, one.version + len(one.entries), one.turn, now)
-                await self._unseal(connection, [one.id for one in batch if one.status == "over"])
-                for one in batch:
-                    if one.ended is not None:
-                        await note(connection, one.id, one.ended, one.at)
-                    await self._tell(connection, one.id)
+            await self._change(partial(self._added, batch))
         except (Stale, Unfit) as error:
             if len(batch) == 1:
                 batch[0].end(error)
@@ -161,29 +146,48 @@ class Additions(Database):
             for one in batch:
                 one.end(None)
 
-    async def _see_orders(self, connection: AsyncConnection, one: Addition) -> None:
-        """See that the standing answers that have spoken still stand, until this is written. Raises Stale."""
-        for side, sealed in sorted(one.orders.items()):
-            mine = select(SEATS.c.standing).where(SEATS.c.game == one.id, SEATS.c.side == side)
-            if await connection.scalar(mine.with_for_update()) != sealed:
-                raise Stale
+    def _added(self, batch: Sequence[Addition], connection: Connection) -> None:
+        """Add them, within a transaction. Raises Stale where one of the games has gone on."""
+        changed = connection.execute(_GO_ON, [one.changes() for one in batch])
+        if changed.rowcount != len(batch):
+            raise Stale
+        for one in batch:
+            _see_orders(connection, one)
+        connection.execute(insert(ENTRIES), [row for one in batch for row in one.rows()])
+        for one in batch:
+            if one.turn is not None:
+                now = func.extract("epoch", func.clock_timestamp()) if self.shared else literal(one.at)
+                turn_comes(connection, one.id, one.version + len(one.entries), one.turn, now)
+        self._unseal(connection, [one.id for one in batch if one.status == "over"])
+        for one in batch:
+            if one.ended is not None:
+                note(connection, one.id, one.ended, one.at)
+            self._say(connection, one.id)
 
-    async def _unseal(self, connection: AsyncConnection, over: Sequence[str]) -> None:
+    def _unseal(self, connection: Connection, over: Sequence[str]) -> None:
         """Games that are over have no secrets any more: their records need the key no longer."""
         if not over:
             return
         sealed = select(GAMES.c.id, GAMES.c.seed).where(GAMES.c.id.in_(over), GAMES.c.seed.startswith(SEALED))
-        for id, seed in (await connection.execute(sealed)).all():
+        for id, seed in connection.execute(sealed).all():
             with contextlib.suppress(BadSeal):
                 opened = self.key.open(seed, id).hex()
-                await connection.execute(update(GAMES).where(GAMES.c.id == id).values(seed=opened))
-                await self._unseal_entries(connection, id)
+                connection.execute(update(GAMES).where(GAMES.c.id == id).values(seed=opened))
+                self._unseal_entries(connection, id)
 
-    async def _unseal_entries(self, connection: AsyncConnection, id: str) -> None:
+    def _unseal_entries(self, connection: Connection, id: str) -> None:
         """The same for what of the entries of a game was secret."""
-        entries = (await connection.execute(entries_of(id, 0, (1 << 31) - 1))).mappings()
+        entries = connection.execute(entries_of(id, 0, (1 << 31) - 1)).mappings()
         sealed = [(row["seq"], plain(row["data"])) for row in entries if "sealed" in str(row["data"])]
         opened = [{"entry_seq": seq, "data": open_data(data, id, self.key)} for seq, data in sealed]
         if opened:
             of_entry = (ENTRIES.c.game == id, ENTRIES.c.seq == bindparam("entry_seq"))
-            await connection.execute(update(ENTRIES).where(*of_entry), opened)
+            connection.execute(update(ENTRIES).where(*of_entry), opened)
+
+
+def _see_orders(connection: Connection, one: Addition) -> None:
+    """See that the standing answers that have spoken still stand, until this is written. Raises Stale."""
+    for side, sealed in sorted(one.orders.items()):
+        mine = select(SEATS.c.standing).where(SEATS.c.game == one.id, SEATS.c.side == side)
+        if connection.scalar(mine.with_for_update()) != sealed:
+            raise Stale

@@ -7,11 +7,12 @@ import contextlib
 import logging
 import shutil
 import sqlite3
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable, Iterator
+from functools import partial
 from pathlib import Path
-from typing import Final
+from typing import Final, TypeVar
 
-from sqlalchemy import func, select, text, update
+from sqlalchemy import Connection, func, select, text, update
 from sqlalchemy.exc import DataError, IntegrityError, SQLAlchemyError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
@@ -19,6 +20,7 @@ from . import place
 from .errors import Lost, Stale, StoreError, Unfit, cause
 from .file import File, integrity
 from .key import Key
+from .pen import Pen
 from .place import BUSY, address
 from .schema import migrate
 from .tables import GAMES, META
@@ -33,6 +35,8 @@ NAMES: Final = "names"  # or where somebody there is called otherwise now
 CHECKPOINT: Final = 64
 PATIENCE: Final = 6.0  # seconds that PostgreSQL may take for a transaction, its waiting for locks among them
 TURN: Final = 20.0  # seconds that a look waits for its turn where a crowd comes at once
+
+T = TypeVar("T")
 
 
 class Database:
@@ -49,6 +53,7 @@ class Database:
         self.shared = place.is_shared(self.url)
         self.file = None if self.shared else File(self.url.database or "")
         self._engine: AsyncEngine | None = None
+        self.pen: Pen | None = None  # what writes to a file
         self._writing = asyncio.Lock()
         self._looking = asyncio.Semaphore(place.READERS)
         self._written = 0  # transactions since the journal was written into the file
@@ -68,6 +73,8 @@ class Database:
             if self.file is not None:
                 await asyncio.to_thread(self.file.watch)
             self._engine = place.many(self.url)
+            if self.file is not None:
+                self.pen = Pen(self.url)
             async with self._reading() as connection:
                 await connection.execute(select(func.count()).select_from(GAMES))
         except BaseException as error:
@@ -97,6 +104,9 @@ class Database:
         if self._engine is not None:
             await self._engine.dispose()
             self._engine = None
+        if self.pen is not None:
+            await self.pen.close()
+            self.pen = None
 
     # ------------------------------------------------------------------ how it is
 
@@ -132,12 +142,18 @@ class Database:
 
     async def _see(self) -> None:
         """See that what is written is where it will be looked for. Raises Lost."""
+        if self.file is not None and self.file.trouble():
+            await asyncio.to_thread(self._seen)
+        self._rescued = False
+
+    def _seen(self) -> None:
+        """The same, in a thread that may take its time."""
         trouble = self.file.trouble() if self.file is not None else ""
         if self.file is not None and trouble:
             if not self._rescued:
                 self._rescued = True
                 log.error("the database %s can no longer be used: %s", self.name, trouble)
-                await asyncio.to_thread(self.file.rescue)
+                self.file.rescue()
             raise Lost(f"the database {self.name} can no longer be used: {trouble}")
         self._rescued = False
 
@@ -167,14 +183,42 @@ class Database:
     @contextlib.asynccontextmanager
     async def _changing(self) -> AsyncIterator[AsyncConnection]:
         """A transaction that is there as a whole or not at all."""
-        try:
+        with self._told_clearly():
             async with self._patiently(), self._alone(), self.engine.connect() as plain:
                 connection = await plain.execution_options(begins=place.CHANGING)
                 await self._see()
                 async with connection.begin():
                     yield connection
                 await self._see()
-                await self._write_journal()
+                if self._journal_is_long():
+                    await asyncio.to_thread(self._write_journal)
+
+    async def _change(self, work: Callable[[Connection], T]) -> T:
+        """A transaction that is there as a whole or not at all, carried out at one go: what comes often is worth it.
+
+        With a file one thread does all of it, with no way to and fro for each thing that is said to the database.
+        """
+        if self.pen is None:
+            async with self._changing() as connection:
+                return await connection.run_sync(work)
+        with self._told_clearly():
+            async with self._alone():
+                return await self.pen.at(partial(self._changed_by, self.pen, work))
+
+    def _changed_by(self, pen: Pen, work: Callable[[Connection], T]) -> T:
+        """The same, in the thread of the pen."""
+        self._seen()
+        done = pen.write(work)
+        self._seen()
+        if self._journal_is_long():
+            self._write_journal()
+        return done
+
+    @contextlib.contextmanager
+    def _told_clearly(self) -> Iterator[None]:
+        """Errors of the database as those of the store; and a note whether it is well."""
+        try:
+            yield
             self._failing = ""
         except IntegrityError:
             raise Stale from None
@@ -187,11 +231,15 @@ class Database:
             self._failing = cause(error)
             raise StoreError(self._failing) from None
 
-    async def _write_journal(self) -> None:
+    def _journal_is_long(self) -> bool:
+        """Count a transaction; whether it is time to write the journal of a file into it."""
         self._written += 1
-        if self.file is not None and self._written >= CHECKPOINT:
-            self._written = 0
-            await asyncio.to_thread(self.file.write_journal)
+        return self.file is not None and self._written >= CHECKPOINT
+
+    def _write_journal(self) -> None:
+        self._written = 0
+        if self.file is not None:
+            self.file.write_journal()
 
     async def vacuum(self) -> tuple[int, int]:
         """Write the database anew without its gaps; its bytes before and afterwards, 0 for PostgreSQL.
@@ -248,8 +296,12 @@ class Database:
 
     async def _tell(self, connection: AsyncConnection, game: str) -> None:
         """Let the other server processes know; sent when the transaction is done."""
+        await connection.run_sync(self._say, game)
+
+    def _say(self, connection: Connection, game: str) -> None:
+        """The same, in a transaction that is carried out at one go."""
         if self.shared:
-            await connection.execute(text("SELECT pg_notify(:channel, :game)"), {"channel": CHANNEL, "game": game})
+            connection.execute(text("SELECT pg_notify(:channel, :game)"), {"channel": CHANNEL, "game": game})
 
     async def _tell_of_talk(self, connection: AsyncConnection, game: str) -> None:
         """The same, where nothing has changed in a game, but something was said at its table."""

@@ -10,7 +10,7 @@ from contextlib import AbstractAsyncContextManager
 from dataclasses import dataclass
 from typing import Any, Final, NamedTuple
 
-from sqlalchemy import delete, exists, func, insert, literal, or_, select, update
+from sqlalchemy import Connection, delete, exists, func, insert, literal, or_, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from ...club.occasions import occasion_of
@@ -215,7 +215,7 @@ class Notices:
         """Put in the queue that somebody is waited for at a moment, where that is not there yet. Raises StoreError."""
         with contextlib.suppress(Stale):
             async with self._changing() as connection:
-                await turn_comes(connection, game, version, turned, self._now())
+                await connection.run_sync(turn_comes, game, version, turned, self._now())
 
     async def word(self, game: str, turned: Turned) -> None:
         """Put in the queue that something was said to somebody: one notice for all until he answers. Raises StoreError.
@@ -235,7 +235,7 @@ class Notices:
                 if last is not None and await connection.scalar(select(waits)):
                     return
                 moment = READY - 1 if lowest is None else lowest - 1
-                await turn_comes(connection, game, moment, turned, self._now(), TALK_GRACE)
+                await connection.run_sync(turn_comes, game, moment, turned, self._now(), TALK_GRACE)
 
     def _near(self) -> Any:
         """What waits and may be seen at the table meanwhile: talk is read there as soon as somebody comes."""
@@ -304,16 +304,16 @@ class Notices:
         return Channel(address=address, **{name: row[name] for name in names})
 
 
-async def turn_comes(
-    connection: AsyncConnection, game: str, version: int, turned: Turned, now: Any, grace: float | None = None
+def turn_comes(
+    connection: Connection, game: str, version: int, turned: Turned, now: Any, grace: float | None = None
 ) -> None:
     """Put in the queue, within a transaction, that it has become somebody's turn, if he wants to be told at all."""
     told = select(CHANNELS.c.id).where(CHANNELS.c.person == turned.person, CHANNELS.c.off.is_(False)).limit(1)
-    if await connection.scalar(told) is None:
+    if connection.scalar(told) is None:
         return
     row = {"id": uuid.uuid4().hex, "game": game, "version": version, "person": turned.person, "side": turned.side}
     times = {"made_at": now, "due_at": now + (GRACE if grace is None else grace)}
-    await connection.execute(insert(NOTICES).values(**row, title=turned.title, **times, state="waiting"))
+    connection.execute(insert(NOTICES).values(**row, title=turned.title, **times, state="waiting"))
 
 
 def _due(row: Any) -> Due:

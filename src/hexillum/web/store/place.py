@@ -10,7 +10,7 @@ from sqlalchemy import Connection, Engine, create_engine, event
 from sqlalchemy.engine import URL, make_url
 from sqlalchemy.exc import ArgumentError
 from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
-from sqlalchemy.pool import NullPool
+from sqlalchemy.pool import NullPool, StaticPool
 
 from .errors import StoreError
 
@@ -89,6 +89,13 @@ def many(url: URL) -> AsyncEngine:
         bounds = {"pool_size": 4, "max_overflow": 4}
     engine = create_async_engine(url, connect_args=waits, pool_timeout=BUSY, **bounds)
     _prepare(engine.sync_engine, settings())
+    return engine
+
+
+def alone(url: URL) -> Engine:
+    """The only connection of a thread that writes to a file: its transactions change something."""
+    engine = create_engine(url.set(drivername="sqlite"), poolclass=StaticPool, execution_options={"begins": CHANGING})
+    _prepare(engine, settings())
     return engine
 
 

@@ -6,8 +6,7 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from typing import Final
 
-from sqlalchemy import delete, func, insert, select
-from sqlalchemy.ext.asyncio import AsyncConnection
+from sqlalchemy import Connection, delete, func, insert, select
 
 from .own_battles import Transaction
 from .tables import PEOPLE, SEATS
@@ -73,22 +72,20 @@ class Result:
     ended_at: float
 
 
-async def note(connection: AsyncConnection, game: str, ended: Ended, at: float) -> None:
+def note(connection: Connection, game: str, ended: Ended, at: float) -> None:
     """Note how a battle ended, within the transaction that ends it; nothing where it was not between two people."""
     seats = select(SEATS.c.side, SEATS.c.person, TERMS.c.rated).outerjoin(
         TERMS, (TERMS.c.game == SEATS.c.game) & (TERMS.c.side == SEATS.c.side)
     )
-    rows = (await connection.execute(seats.where(SEATS.c.game == game).order_by(SEATS.c.side))).all()
+    rows = connection.execute(seats.where(SEATS.c.game == game).order_by(SEATS.c.side)).all()
     top, bottom = (row.person for row in rows)
     if top == bottom and (top is not None or not ended.promised):
         return
-    if await connection.scalar(select(RESULTS.c.game).where(RESULTS.c.game == game)) is not None:
+    if connection.scalar(select(RESULTS.c.game).where(RESULTS.c.game == game)) is not None:
         return
     rated = ended.ratable and None not in (top, bottom) and all(row.rated for row in rows)
     values = {name: value for name, value in asdict(ended).items() if name not in ("ratable", "promised")}
-    await connection.execute(
-        insert(RESULTS).values(game=game, top=top, bottom=bottom, rated=rated, ended_at=at, **values)
-    )
+    connection.execute(insert(RESULTS).values(game=game, top=top, bottom=bottom, rated=rated, ended_at=at, **values))
 
 
 class Results:

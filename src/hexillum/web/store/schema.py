@@ -2,14 +2,9 @@
 
 from __future__ import annotations
 
-from functools import cache
 from pathlib import Path
 from typing import Final
 
-from alembic import command as alembic
-from alembic.config import Config
-from alembic.script import ScriptDirectory
-from alembic.util import CommandError
 from sqlalchemy import Connection, Inspector, delete, insert, inspect, select, text
 from sqlalchemy.engine import URL
 
@@ -39,6 +34,8 @@ _ADDED: Final = {
     "0011": {"terms", "results", "tournaments", "entrants", "pairings"},
     "0012": set(),  # it only makes room in a column
 }
+#: All revisions in their order.
+REVISIONS: Final = ("0001", *_ADDED)
 
 
 def migrate(url: URL, revision: str = "head", key: Key | None = None, *, new_key: bool = False) -> None:
@@ -49,25 +46,43 @@ def migrate(url: URL, revision: str = "head", key: Key | None = None, *, new_key
     """
     key = key or Key()
     engine = one(url)
-    config = Config()
-    config.set_main_option("script_location", str(MIGRATIONS))
     try:
         with engine.connect() as plain:
             connection = plain.execution_options(begins=REBUILDING)
             with connection.begin():
                 if is_shared(url):
                     connection.execute(text("SELECT pg_advisory_xact_lock(:n)"), {"n": _LOCK})
-                config.attributes |= {"connection": connection, "key": key}
                 if revision != "head":
-                    alembic.downgrade(config, revision)
+                    _go(connection, url, key, revision, up=False)
                     return
-                _mend(connection, url, config)
-                alembic.upgrade(config, revision)
+                _mend(connection, url)
+                if _said(connection) != [newest()]:
+                    _go(connection, url, key, newest())
                 _agree(connection, url, key, new_key)
-    except CommandError:  # tables of a revision that this program does not have
-        raise StoreError(f"the database {name(url)} is of a newer version of Hexillum: start that one") from None
     finally:
         engine.dispose()
+
+
+def _go(connection: Connection, url: URL, key: Key, revision: str, *, up: bool = True) -> None:
+    """Go up to a revision, or down to it. Raises StoreError from one that this program does not have."""
+    from alembic import command  # at most starts there is nothing to do, and it takes long to load
+    from alembic.config import Config
+    from alembic.util import CommandError
+
+    config = Config()
+    config.set_main_option("script_location", str(MIGRATIONS))
+    config.attributes |= {"connection": connection, "key": key}
+    try:
+        (command.upgrade if up else command.downgrade)(config, revision)
+    except CommandError:
+        raise StoreError(f"the database {name(url)} is of a newer version of Hexillum: start that one") from None
+
+
+def _said(connection: Connection) -> list[str]:
+    """The revisions that a database says that it is of: one, or it is a strange one."""
+    if not inspect(connection).has_table("alembic_version"):
+        return []
+    return list(connection.scalars(text("SELECT version_num FROM alembic_version")))
 
 
 def see_version(connection: Connection, what: str) -> str:
@@ -75,28 +90,22 @@ def see_version(connection: Connection, what: str) -> str:
 
     `what` is the database in words.
     """
-    config = Config()
-    config.set_main_option("script_location", str(MIGRATIONS))
-    known = {script.revision for script in ScriptDirectory.from_config(config).walk_revisions()}
     if not inspect(connection).has_table("alembic_version"):
         raise StoreError(f"{what} is no database of Hexillum")
-    said = connection.scalars(text("SELECT version_num FROM alembic_version")).all()
+    said = _said(connection)
     if len(said) != 1:
         raise StoreError(f"{what} does not say of which version it is: start a server with it, which mends that")
-    if said[0] not in known:
+    if said[0] not in REVISIONS:
         raise StoreError(f"{what} is of a newer version of Hexillum: use that one")
-    return str(said[0])
+    return said[0]
 
 
-@cache
 def newest() -> str:
     """The revision of the tables of this program."""
-    config = Config()
-    config.set_main_option("script_location", str(MIGRATIONS))
-    return str(ScriptDirectory.from_config(config).get_current_head())
+    return REVISIONS[-1]
 
 
-def _mend(connection: Connection, url: URL, config: Config) -> None:
+def _mend(connection: Connection, url: URL) -> None:
     """Make a database that was left half-made one from which the migrations lead on; they add only what is missing.
 
     Nothing that has rows is taken out. Raises StoreError for what is no database of ours, or has lost a part.
@@ -130,15 +139,14 @@ def _mend(connection: Connection, url: URL, config: Config) -> None:
                 "is missing; put a copy of it back, or name another with --database"
             )
     if versioned:
-        _correct_version(connection, found, config)
+        _correct_version(connection, found)
 
 
-def _correct_version(connection: Connection, found: Inspector, config: Config) -> None:
+def _correct_version(connection: Connection, found: Inspector) -> None:
     """Where a database says that it is of a revision whose tables it does not have, say what it really is of."""
-    said = connection.scalars(text("SELECT version_num FROM alembic_version")).all()
-    known = [script.revision for script in ScriptDirectory.from_config(config).walk_revisions()]
+    said = _said(connection)
     reached = _reached(found)
-    if len(said) == 1 and said[0] in known and (reached is None or said[0] > reached):
+    if len(said) == 1 and said[0] in REVISIONS and (reached is None or said[0] > reached):
         connection.execute(text("DELETE FROM alembic_version"))
         if reached is not None:
             connection.execute(text("INSERT INTO alembic_version VALUES (:revision)"), {"revision": reached})

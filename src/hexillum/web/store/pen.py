@@ -1,0 +1,44 @@
+"""The thread that writes to a file: whole transactions, each at one go."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from typing import TypeVar
+
+from sqlalchemy import Connection
+from sqlalchemy.engine import URL
+
+from . import place
+
+T = TypeVar("T")
+
+
+class Pen:
+    """A thread with a connection of its own. Who waits for each thing that he says to a database waits for the
+    program's other threads each time; a transaction that is carried out in here waits once.
+    """
+
+    def __init__(self, url: URL) -> None:
+        self.engine = place.alone(url)
+        self._thread = ThreadPoolExecutor(1, "pen")
+
+    async def at(self, task: Callable[[], T]) -> T:
+        """Carry something out in the thread; who is ended meanwhile waits until that has ended, too."""
+        carried = asyncio.get_running_loop().run_in_executor(self._thread, task)
+        try:
+            return await asyncio.shield(carried)
+        except asyncio.CancelledError:
+            await asyncio.wait([carried])
+            raise
+
+    def write(self, work: Callable[[Connection], T]) -> T:
+        """A transaction that is there as a whole or not at all; in the thread only."""
+        with self.engine.connect() as connection, connection.begin():
+            return work(connection)
+
+    async def close(self) -> None:
+        """Let the database go."""
+        await self.at(self.engine.dispose)
+        self._thread.shutdown(wait=False)
