@@ -19,7 +19,7 @@ from websockets.typing import Origin
 
 from hexillum.web import front, live
 from hexillum.web.app import create_app
-from hexillum.web.front import Door, Rank, Visitor
+from hexillum.web.front import PING_EVERY, Door, Rank, Visitor
 from hexillum.web.guard import Names
 from hexillum.web.limits import OF_ADDRESS, OF_SEAT, Limits, Paces, TooFast, neighbourhood
 from hexillum.web.live import come_to
@@ -244,6 +244,17 @@ def test_a_newcomer_gets_the_place_of_who_has_waited_longest():
         assert len(door.visitors) == 3
 
     asyncio.run(found())
+
+
+def test_a_crowd_is_asked_less_often_whether_it_is_still_there():
+    async def found() -> list[float]:
+        door, every = Door(of_address=None), []
+        for _ in range(3):
+            every.append(door.ping_every())
+            crowd(door, *["192.0.2.1"] * 400)
+        return every
+
+    assert asyncio.run(found()) == [PING_EVERY, PING_EVERY, 2 * PING_EVERY]
 
 
 def test_a_network_of_ipv6_is_one_address_and_takes_its_own_places_only():

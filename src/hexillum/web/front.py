@@ -33,7 +33,10 @@ LINE_MOST: Final = 8_000  # bytes of an address, or of a header
 HEAD_WITHIN: Final = 10.0  # seconds until a request's head is whole, from the first moment on
 NEXT_WITHIN: Final = 5  # seconds until the next request begins
 BODY_WITHIN: Final = 30.0  # seconds for its body
-PING_EVERY: Final = 4.0  # seconds between two pings over a connection at a table,
+PINGS: Final = 100  # over all connections at tables together, a second at most: each takes a fifth of a millisecond
+PING_EVERY: Final = (
+    4.0  # seconds between two pings over a connection at a table, where there are not too many for that,
+)
 PONG_WITHIN: Final = 5.0  # and until each is answered: who is gone without a word is missed within their sum
 READ_WITHIN: Final = 30.0  # seconds for who is sent something to take it
 CLOSE_WITHIN: Final = 5.0  # seconds until a connection that is ended is gone
@@ -110,6 +113,14 @@ class Door:
         if self._looking is None:
             self._look()
         return visitor
+
+    def ping_every(self) -> float:
+        """The seconds between two pings over a connection at a table.
+
+        >>> Door().ping_every()
+        4.0
+        """
+        return max(PING_EVERY, len(self.visitors) / PINGS)
 
     def _make_room(self, least: Visitor, newcomer: Visitor) -> None:
         if least.rank is Rank.SEATED:
@@ -276,6 +287,11 @@ class Socket(_Guided, WebSocketsSansIOProtocol):
         if self.conn.handshake_exc is not None and not self.handshake_initiated:  # uvicorn would wait for ever
             self.transport.write(b"HTTP/1.1 400 Bad Request\r\nconnection: close\r\ncontent-length: 0\r\n\r\n")
             self.transport.close()
+
+    def schedule_ping(self) -> None:
+        """See after some time whether anybody is still there; the later, the more there are."""
+        self.ping_interval = self.door.ping_every()
+        super().schedule_ping()
 
     def handle_cont(self, event: Frame) -> None:
         """Take a part of a message."""
