@@ -92,10 +92,11 @@ class Notifier:
             raise Refused("invalid", str(error), status=422) from None
         await self.tables.store.notices.set_hours(person.id, Hours(wish.begins, wish.ends, zone))
 
-    async def add(self, person: Person, wish: AddChannel, home: str) -> None:
+    async def add(self, person: Person, wish: AddChannel, home: str, key: str) -> None:
         """Add a way in which somebody is told. Raises Refused.
 
-        `home` is the address of this server as he came to it.
+        `home` is the address of this server as he came to it, `key` the digest of the key of his browser: a push goes
+        to that browser, and no longer than he is known by it. An address of apprise is his wherever he is.
         """
         if (wish.push is None) == (wish.url is None):
             raise Refused("wrong_choice", "name one way: push or url", status=422)
@@ -103,15 +104,20 @@ class Notifier:
             if wish.push is not None:
                 address = json.dumps(checked_push(wish.push.model_dump(), self.rules.allowed), sort_keys=True)
                 kind, label = "push", f"Browser: {_words(wish.label) or 'without a name'}"
+                browser: str | None = key
             else:
                 address, kind = checked_url(wish.url or "", self.rules.allowed), "apprise"
-                label = await self._described(address)
+                label, browser = await self._described(address), None
         except BadAddress as error:
             raise Refused("bad_address", str(error), status=422) from None
         try:
-            await self.tables.store.notices.add(person.id, kind, address, label, home.rstrip("/")[:200])
+            added = await self.tables.store.notices.add(
+                person.id, kind, address, label, home.rstrip("/")[:200], browser
+            )
         except FullOfChannels as error:
             raise Refused("full", str(error)) from None
+        if added is None:
+            raise Refused("no_name", "your name was taken from this browser meanwhile", status=401)
 
     async def _described(self, address: str) -> str:
         """What an address is called. Raises BadAddress, Refused."""

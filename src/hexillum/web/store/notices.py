@@ -19,6 +19,7 @@ from .key import BadSeal, Key
 from .tables import CHANNELS, DELIVERIES, ENTRIES, GAMES, NOTICES, QUIET_HOURS, TALK
 
 EACH_MOST: Final = 10  # channels of one person
+TRIES: Final = 2  # to keep one that is kept elsewhere at the same time
 PAGE: Final = 20  # notices that are taken up at once
 GRACE: Final = 8.0  # seconds in which whoever is at the table sees it there
 HELD: Final = 120.0  # seconds for which a server has a notice: longer than its channels may take
@@ -122,14 +123,26 @@ class Notices:
             row = (await connection.execute(select(CHANNELS).where(CHANNELS.c.id == id))).mappings().first()
         return None if row is None else self._channel(row)
 
-    async def add(self, person: str, kind: str, address: str, label: str, home: str) -> str:
-        """Keep a channel; one that is there already is switched on again. Raises FullOfChannels, StoreError."""
+    async def add(
+        self, person: str, kind: str, address: str, label: str, home: str, key: str | None = None
+    ) -> str | None:
+        """Keep a channel; one that is there already is switched on again. Raises FullOfChannels, StoreError.
+
+        With `key`, the digest of a browser's key, it goes with that; None where the key, or the person, is gone.
+        """
+        for _ in range(TRIES):
+            with contextlib.suppress(Stale):
+                return await self._add(person, kind, address, label, home, key)
+        return None
+
+    async def _add(self, person: str, kind: str, address: str, label: str, home: str, key: str | None) -> str:
         mark = self._key.mark(f"channel/{address}")
         id = uuid.uuid4().hex
         same = (CHANNELS.c.person == person, CHANNELS.c.digest == mark)
         async with self._changing() as connection:
             held = await connection.scalar(select(CHANNELS.c.id).where(*same))
             values = {"label": label, "home": home, "off": False, "failures": 0, "rests_until": 0.0, "trouble": ""}
+            values |= {"key": key}
             if held is not None:
                 await connection.execute(update(CHANNELS).where(*same).values(**values))
                 return str(held)

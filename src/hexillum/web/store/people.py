@@ -18,7 +18,7 @@ from ...club.names import skeleton
 from .database import CHANNEL, NAMES
 from .errors import Stale
 from .lobby import Tell, withdraw_all
-from .tables import KEYS, METADATA, PASSKEYS, PEOPLE, SCENARIOS, SEATS, TICKETS
+from .tables import CHANNELS, KEYS, METADATA, PASSKEYS, PEOPLE, SCENARIOS, SEATS, TICKETS
 from .tournament_tables import ENTRANTS, PAIRINGS, RESULTS, TOURNAMENTS
 
 ALL_MOST: Final = 50_000  # people of a server,
@@ -239,7 +239,8 @@ class People:
         """Let somebody no longer be known by a browser; False where it is none of his. Raises StoreError.
 
         Battles that were laid out there stay his, where he has another; and at his seats no token is good any more that
-        this browser may hold. The others play there by his name.
+        this browser may hold. The others play there by his name. What was pushed to it goes with its key; of those
+        browsers of which that is not known, with the last one.
         """
         mine = select(KEYS.c.digest).where(KEYS.c.person == id)
         async with self._changing() as connection:
@@ -248,6 +249,8 @@ class People:
             left = next((one for one in keys if one not in gone), None)
             if left is not None:
                 await connection.execute(update(SCENARIOS).where(SCENARIOS.c.owner.in_(gone)).values(owner=left))
+            else:
+                await connection.execute(delete(CHANNELS).where(CHANNELS.c.person == id, CHANNELS.c.kind == "push"))
             await connection.execute(delete(KEYS).where(KEYS.c.digest.in_(gone)))
             if gone and await self._comes_back(connection, id):
                 await self._lock_seats(connection, id)

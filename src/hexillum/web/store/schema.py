@@ -38,6 +38,7 @@ _ADDED: Final = {
     "0010": {"admins", "deeds"},
     "0011": {"terms", "results", "tournaments", "entrants", "pairings"},
     "0012": set(),  # it only makes room in a column
+    "0013": {"channels.key"},
 }
 
 

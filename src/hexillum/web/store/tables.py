@@ -280,7 +280,8 @@ REPORTS: Final = Table(
 
 #: A way by which somebody is told that it is his turn: a browser ("push") or an address of apprise, sealed, with its
 #: digest, so that nobody has it twice. `home` is the address of the server as he came to it, `off` that he switched it
-#: off; `failures` in a row let it rest until `rests_until`, and `trouble` says why it failed last.
+#: off; `failures` in a row let it rest until `rests_until`, and `trouble` says why it failed last. `key` is that of the
+#: browser that a push goes to, with which it goes; null for addresses of apprise, and for browsers of before.
 CHANNELS: Final = Table(
     "channels",
     METADATA,
@@ -297,6 +298,7 @@ CHANNELS: Final = Table(
     Column("trouble", String(200), nullable=False),
     Column("made_at", Float, nullable=False),
     Column("used_at", Float, nullable=False),
+    Column("key", String(64), ForeignKey("keys.digest", ondelete="CASCADE"), index=True, info={"secret": True}),
     UniqueConstraint("person", "digest"),
 )
 
