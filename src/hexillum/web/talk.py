@@ -125,7 +125,7 @@ class Talking(Memory):
     async def _call_to_words(self, table: Table, side: int) -> None:
         """Tell a side that is away, and has not muted the other one, that something was said to it."""
         here = any(side in one.seats for one in table.listeners)
-        to_tell = None if here or side in table.muted else turned(table, side, table.game, "said")
+        to_tell = None if here or side in table.muted else turned(table.seats, side, table.game, "said")
         if to_tell is not None:
             try:
                 await self.store.notices.word(table.game.id, to_tell)
