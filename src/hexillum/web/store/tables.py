@@ -134,7 +134,8 @@ REVIEWS: Final = Table(
     Column("changed_at", Float, nullable=False),
 )
 
-#: Somebody with a name. `skeleton` is what all names come to that look like it, so that nobody has one of those;
+#: Somebody with a name. `skeleton` is what all names come to that look like it, so that nobody has one of those; with a
+#: number behind # where names of before look alike that did not by the rules of then;
 #: `mail` is a digest of his address, made with the key of the server. Whatever else is kept of people points at `id`
 #: with ON DELETE CASCADE (or SET NULL, where the row stays): it goes with them, and is in the export of their data
 #: (`People.export`), but for the columns whose `info` says that they are secret.
