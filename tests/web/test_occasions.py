@@ -259,6 +259,37 @@ def test_who_has_muted_the_other_is_not_told_what_he_says(club: Club) -> None:  
     assert titles(club) == []
 
 
+def test_who_wants_no_notices_of_talk_has_all_others(club: Club) -> None:  # noqa: F811
+    anna, bert, path, tokens = both(club)
+    hours = {"begins": None, "ends": None, "zone": "Europe/Rome"}
+    assert club.client.get("/api/you/notices", headers=anna).json()["talk"] is True
+    told = club.client.put("/api/you/notices", headers=anna, json={**hours, "talk": False}).json()
+    assert (told["talk"], told["quiet"]) == (False, hours)
+    assert club.client.put("/api/you/notices", headers=anna, json={}).json()["talk"] is False, "that stays as it is"
+    say(club, path, bert, tokens["top"], "Good evening")
+    ripen(club)
+    assert titles(club) == []
+    say(club, path, anna, tokens["bottom"], "Good evening")
+    ripen(club)
+    assert titles(club) == ["Akragas: somebody spoke to you"], "Bert has not switched them off"
+    do(club, path, tokens, "top", "resign")
+    assert titles(club) == ["Akragas: your opponent has resigned"]
+
+
+def test_a_notice_of_talk_that_waits_when_they_are_switched_off_goes_nowhere(club: Club) -> None:  # noqa: F811
+    anna, bert, path, tokens = both(club)
+    say(club, path, bert, tokens["top"], "Good evening")
+    club.client.put("/api/you/notices", headers=anna, json={"talk": False})
+    ripen(club)
+    assert titles(club) == []
+    club.client.put("/api/you/notices", headers=anna, json={"talk": True})
+    assert titles(club) == []
+    say(club, path, anna, tokens["bottom"], "Here I am")
+    say(club, path, bert, tokens["top"], "At last")
+    ripen(club)
+    assert sorted(titles(club)) == ["Akragas: somebody spoke to you"] * 2
+
+
 def test_who_came_to_the_table_meanwhile_is_not_told_what_was_said(club: Club) -> None:  # noqa: F811
     _, bert, path, tokens = both(club)
     say(club, path, bert, tokens["top"], "Good evening")

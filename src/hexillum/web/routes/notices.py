@@ -53,7 +53,7 @@ def add_notices(app: FastAPI, notifier: Notifier, limits: Limits) -> None:
 
     @app.put("/api/you/notices", tags=["notices"], response_model=wire.YourNotices)
     async def quiet(wish: QuietHours, person: Named, host: Host) -> Response:
-        """Say when you want no notices; what comes then is told afterwards, if it is still your turn."""
+        """Say when you want no notices, and whether of talk; what comes then is told afterwards, if it is still so."""
         limits.address("command", host)
         await notifier.quiet(person, wish)
         return await told(person)

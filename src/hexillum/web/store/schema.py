@@ -40,6 +40,7 @@ _ADDED: Final = {
     "0012": set(),  # it only makes room in a column
     "0013": {"channels.key"},
     "0014": set(),  # it only writes skeletons anew
+    "0015": {"quiet_hours.talk"},
 }
 
 

@@ -303,7 +303,8 @@ CHANNELS: Final = Table(
     UniqueConstraint("person", "digest"),
 )
 
-#: When somebody wants no notices: from one minute of the day to another, in a time zone; null for never.
+#: When somebody wants no notices: from one minute of the day to another, in a time zone; null for never. `talk` says
+#: whether he wants those of talk, which null says as well.
 QUIET_HOURS: Final = Table(
     "quiet_hours",
     METADATA,
@@ -311,6 +312,7 @@ QUIET_HOURS: Final = Table(
     Column("begins", Integer),
     Column("ends", Integer),
     Column("zone", String(64), nullable=False),
+    Column("talk", Boolean),
 )
 
 #: That it has become somebody's turn: one row for a moment of a game. `state` is "waiting" until `due_at`, "sending"
