@@ -41,6 +41,7 @@ _ADDED: Final = {
     "0013": {"channels.key"},
     "0014": set(),  # it only writes skeletons anew
     "0015": {"quiet_hours.talk"},
+    "0016": {"watch_mutes"},
 }
 
 

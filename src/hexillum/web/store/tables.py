@@ -262,6 +262,15 @@ MUTES: Final = Table(
     Column("side", Integer, primary_key=True),
 )
 
+#: An onlooker who wants to hear nothing from the others, told as the `speaker` of talk is.
+WATCH_MUTES: Final = Table(
+    "watch_mutes",
+    METADATA,
+    Column("game", String(32), ForeignKey("games.id", ondelete="CASCADE"), primary_key=True),
+    Column("speaker", String(40), primary_key=True),
+    Column("person", String(32), ForeignKey("people.id", ondelete="CASCADE"), index=True),
+)
+
 #: A line of talk that somebody has shown to who runs the server, with its words, since lines go; `reporter` is told as
 #: `speaker` is.
 REPORTS: Final = Table(
