@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import time
 from collections.abc import Mapping
 
@@ -9,8 +10,9 @@ import pytest
 
 from hexillum.club.notices import title_of
 from hexillum.club.occasions import OCCASIONS, occasion_of
+from hexillum.web import admin
 from hexillum.web.entries import Opening
-from hexillum.web.store import Person
+from hexillum.web.store import Beside, Person
 from tests.web.players import query
 from tests.web.test_notices import Club, club  # noqa: F401  (a fixture)
 
@@ -97,6 +99,54 @@ def test_quiet_hours_hold_back_the_end_as_well(club: Club) -> None:  # noqa: F81
     club.client.put("/api/you/notices", headers=anna, json={"zone": "UTC"})
     query(str(club.notifier.tables.store.url.database), "UPDATE notices SET due_at = 0 WHERE state = 'waiting'")
     assert titles(club) == ["Akragas: your opponent has resigned"], "it is news although the battle is over"
+
+
+def end(club: Club, path: str) -> None:  # noqa: F811
+    """Let who runs the server end a battle, from beside it."""
+
+    async def work() -> None:
+        store = club.notifier.tables.store
+        beside = Beside(str(store.url.database), store.key)
+        await beside.open()
+        try:
+            await admin.end(beside, path.rpartition("/")[2], "the operator", "the club closes")
+        finally:
+            await beside.close()
+
+    asyncio.run(work())
+
+
+def test_both_hear_once_that_who_runs_the_server_has_ended_their_battle(club: Club) -> None:  # noqa: F811
+    _, _, path, _ = both(club)
+    end(club, path)
+    assert titles(club) == ["Akragas: the battle is over"] * 2
+    sides = query(str(club.notifier.tables.store.url.database), "SELECT side FROM notices WHERE title LIKE '%over'")
+    assert sorted(sides) == [(0,), (1,)]
+    assert titles(club) == []
+
+
+def test_who_waits_for_somebody_hears_that_there_is_no_battle_any_more(club: Club) -> None:  # noqa: F811
+    anna = club.person("Anna")
+    club.add(anna)
+    made = club.client.post("/api/games", headers=anna, json={"battle": "akragas", "top": "friend", "bottom": "person"})
+    end(club, f"/api/games/{made.json()['game']}")
+    assert titles(club) == ["Akragas: the battle is over"]
+
+
+def test_where_the_operator_ends_a_live_matchs_first_battle_both_are_called_to_the_second(
+    club: Club,  # noqa: F811
+) -> None:
+    anna, bert = club.person("Anna"), club.person("Bert")
+    wish = {"battle": "akragas", "side": "bottom", "match": True, "pace": "30+10"}
+    made = club.client.post("/api/lobby", headers=anna, json=wish).json()
+    club.client.post(f"/api/lobby/{made['id']}/take", headers=bert, json={})
+    for head in (anna, bert):
+        club.add(head)
+    first, second = (one["game"] for one in made["tables"])
+    end(club, f"/api/games/{first}")
+    club.look()
+    told = [(notice.title, notice.tag) for _, _, notice in club.sender.sent]
+    assert told == [("Akragas: the second battle is ready", second)] * 2
 
 
 def joined(club: Club) -> tuple[str, dict[str, str]]:  # noqa: F811
@@ -207,6 +257,37 @@ def test_who_has_muted_the_other_is_not_told_what_he_says(club: Club) -> None:  
     say(club, path, bert, tokens["top"], "Good evening")
     ripen(club)
     assert titles(club) == []
+
+
+def test_who_wants_no_notices_of_talk_has_all_others(club: Club) -> None:  # noqa: F811
+    anna, bert, path, tokens = both(club)
+    hours = {"begins": None, "ends": None, "zone": "Europe/Rome"}
+    assert club.client.get("/api/you/notices", headers=anna).json()["talk"] is True
+    told = club.client.put("/api/you/notices", headers=anna, json={**hours, "talk": False}).json()
+    assert (told["talk"], told["quiet"]) == (False, hours)
+    assert club.client.put("/api/you/notices", headers=anna, json={}).json()["talk"] is False, "that stays as it is"
+    say(club, path, bert, tokens["top"], "Good evening")
+    ripen(club)
+    assert titles(club) == []
+    say(club, path, anna, tokens["bottom"], "Good evening")
+    ripen(club)
+    assert titles(club) == ["Akragas: somebody spoke to you"], "Bert has not switched them off"
+    do(club, path, tokens, "top", "resign")
+    assert titles(club) == ["Akragas: your opponent has resigned"]
+
+
+def test_a_notice_of_talk_that_waits_when_they_are_switched_off_goes_nowhere(club: Club) -> None:  # noqa: F811
+    anna, bert, path, tokens = both(club)
+    say(club, path, bert, tokens["top"], "Good evening")
+    club.client.put("/api/you/notices", headers=anna, json={"talk": False})
+    ripen(club)
+    assert titles(club) == []
+    club.client.put("/api/you/notices", headers=anna, json={"talk": True})
+    assert titles(club) == []
+    say(club, path, anna, tokens["bottom"], "Here I am")
+    say(club, path, bert, tokens["top"], "At last")
+    ripen(club)
+    assert sorted(titles(club)) == ["Akragas: somebody spoke to you"] * 2
 
 
 def test_who_came_to_the_table_meanwhile_is_not_told_what_was_said(club: Club) -> None:  # noqa: F811

@@ -13,6 +13,7 @@ from starlette.testclient import TestClient
 from hexillum.club import talk
 from hexillum.web.app import create_app
 from hexillum.web.computers import Computers
+from hexillum.web.messages import PROTOCOL
 from hexillum.web.store import Full, TooSoon
 from hexillum.web.store import talk as kept
 from tests.web.club import Browser, Hands, code, open_table
@@ -220,7 +221,48 @@ def test_mute_holds_on_every_device_and_only_for_who_mutes(client, table):
     assert not other.at(game, "/talk").json()["muted"]  # who is muted does not hear of it
     again = one.at(game, "/talk/mute", {"mute": False}, "PUT").json()
     assert [line["words"] for line in again["lines"]] == ["bla", "bla bla"]
-    assert code(Browser(client).at(game, "/talk/mute", {"mute": True}, "PUT")) == (403, "not_yours")
+    nobody = client.put(f"/api/games/{game}/talk/mute", json={"mute": True})
+    assert code(nobody) == (403, "not_yours") and "Hexillum-Key" in nobody.json()["message"]
+
+
+def test_an_onlooker_hears_the_others_no_longer_if_he_likes_and_nobody_else_is_bound(client, table):
+    game, one, other, watching = table
+    anna = Browser(client, "Elissa")
+    say(anna, game, "what a charge")
+    say(watching, game, "bla")
+    muted = anna.at(game, "/talk/mute", {"mute": True}, "PUT").json()
+    assert muted["muted"] and [line["words"] for line in muted["lines"]] == ["what a charge"]
+    with client.websocket_connect(f"/api/games/{game}/live", headers={"hexillum-key": anna.key}) as line:
+        line.send_json({"t": "hello", "key": anna.key, "protocol": PROTOCOL})
+        say(watching, game, "bla bla")
+        say(anna, game, "and again")
+        words: list[str] = []
+        while "and again" not in words:
+            frame = line.receive_json()
+            words += [said["words"] for said in frame["talk"]["lines"]] if frame["t"] == "talk" else []
+    assert words == ["what a charge", "and again"], "nor over a connection"
+    client.app.state.tables.in_memory[game].talk = None
+    assert heard(anna, game) == ["what a charge", "and again"], "it is kept"
+    assert heard(watching, game) == ["what a charge", "bla", "bla bla", "and again"]
+    assert not watching.at(game, "/talk").json()["muted"]
+    say(one, game, "you fought well")
+    assert heard(other, game) == ["you fought well"]
+    one.do(game, {"do": "resign"})
+    assert heard(anna, game) == ["what a charge", "and again", "you fought well"], "who plays is no onlooker"
+    again = anna.at(game, "/talk/mute", {"mute": False}, "PUT").json()
+    assert not again["muted"] and len(again["lines"]) == 5
+
+
+def test_so_many_onlookers_mute_at_a_table_and_what_is_kept_of_them_goes(client, table, monkeypatch):
+    game, *_ = table
+    monkeypatch.setattr(kept, "WATCH_MUTES_MOST", 2)
+    anna, *more = [Browser(client, name) for name in ("Arishat", "Bodashtart", "Carthalo")]
+    found = [one.at(game, "/talk/mute", {"mute": True}, "PUT").status_code for one in (anna, anna, *more)]
+    assert found == [200, 200, 200, 409]
+    export = client.portal.call(client.app.state.tables.store.people.export, anna.ask("GET", "/api/you").json()["id"])
+    assert [row["game"] for row in export["watch_mutes"]] == [game]
+    assert anna.ask("DELETE", "/api/you").status_code == 200
+    assert more[1].at(game, "/talk/mute", {"mute": True}, "PUT").status_code == 200
 
 
 def test_a_line_is_reported_with_its_words_once_and_only_by_who_hears_it(client, table):

@@ -26,15 +26,19 @@ _UNSEEN: Final = re.compile(
     "[\u034f\u115f\u1160\u17b4\u17b5\u180b-\u180f\u3164\ufe00-\ufe0f\uffa0\U000e0100-\U000e01ef]"
 )
 _LATIN: Final = re.compile(r"[a-zæœøđðłþıŋħŧĸ]")  # small, once accents are taken off
-#: Letters that look like Latin ones, small or as capitals, by what they are read as; a skeleton has no capitals.
+#: Letters that look like Latin ones, small or as capitals, by what they are read as; a skeleton has no capitals. So do
+#: figures: 0 like O, 1 like l and I, 2 like Z, 5 like S, 8 like B. There are letters of Cyrillic that look like 3, 6,
+#: and are read as those; 6 is as much like b as like G, and read as neither; 4, 7 and 9 are known apart from letters at
+#: a glance. No two figures are read as one, so that numbers stay what they are: Anna1 is not Anna2.
 _ALIKE: Final = {
     letter: read
     for letters, reads in (
-        ("0 1 | ı i ß æ œ ø đ ð ł þ ŋ ħ ŧ ĸ", "o l l l l ss ae oe o d d l p n h t k"),
+        ("0 1 2 5 8", "o l z s b"),  # figures
+        ("| ı i ß æ œ ø đ ð ł þ ŋ ħ ŧ ĸ", "l l l ss ae oe o d d l p n h t k"),
         ("α β γ ε ζ η ι κ μ ν ο ρ σ ς τ υ χ ω", "a b y e z h l k m n o p o c t y x w"),  # Greek
         (
-            "а в г е к м н о р с т у х ь ѕ і ј ӏ ԁ һ ԛ ԝ ѵ ү ҳ ӊ ґ",
-            "a b r e k m h o p c t y x b s l j l d h q w v y x h r",
+            "а б в г е з к м н о р с т у х ь ѕ і ј ӏ ԁ һ ԛ ԝ ѵ ү ҳ ӊ ґ",
+            "a 6 b r e 3 k m h o p c t y x b s l j l d h q w v y x h r",
         ),
         ("ա օ ո ս հ ց զ գ լ ք", "w o n u h g q q l p"),  # Armenian,
         ("ი ო ס ו ן ט ا ه ة ㅣ ㅇ 一 丨 〇 ー", "o o o l l u l o o l o - l o -"),  # and others
@@ -156,15 +160,29 @@ def alphabet(char: str) -> str:
 def skeleton(name: str) -> str:
     """What all names come to that look like this one: small letters without accents, look-alikes as one of them.
 
+    Nobody is shown it: a name is shown as it is written. Figures are among the look-alikes; names that differ in their
+    numbers only are told apart by them.
+
     >>> skeleton("Anna") == skeleton("аnnа") == skeleton("Änna") == skeleton("an-na")
     True
     >>> skeleton("Bill") == skeleton("BI11"), skeleton("Hanno") == skeleton("Hamilcar")
+    (True, False)
+    >>> skeleton("Bob") == skeleton("8ob"), skeleton("Anna1") == skeleton("Anna2")
     (True, False)
     """
     read = "".join(_ALIKE.get(char, char) for char in _bare(name) if char not in _BETWEEN)
     for two, one in _PAIRS:
         read = read.replace(two, one)
     return read
+
+
+def figures(name: str) -> str:
+    """The figures of a name, by which it is known from one that it looks like.
+
+    >>> figures("8ob"), figures("Bob"), figures("Legio X 10")
+    ('8', '', '10')
+    """
+    return "".join(char for char in unicodedata.normalize("NFKC", name) if char in "0123456789")
 
 
 def _bare(text: str) -> str:

@@ -16,6 +16,7 @@ from typing import Any, Final
 from .. import __version__
 from ..battle.view_types import SIDES
 from ..club.names import BadName, proper
+from .calling import call_to_end
 from .entries import Entry
 from .game import Game
 from .messages import Refused
@@ -142,13 +143,14 @@ async def look(store: Store, id: str) -> Looked:
 async def end(store: Store, id: str, who: str, why: str = "") -> None:
     """End a game without a winner; what it kept secret is open then. Raises Refused, StoreError.
 
-    It counts for no rating and no tournament: an organiser decides what becomes of its pairing.
+    It counts for no rating and no tournament: an organiser decides what becomes of its pairing. Who played it and is
+    away is told.
     """
     words = " ".join(why.split())
     for _ in range(TRIES):
         stored, trouble = await _stored(store, id)
         game, wrong = (None, trouble) if stored is None else await asyncio.to_thread(fold, stored)
-        if game is None or wrong:
+        if stored is None or game is None or wrong:
             raise Refused("unreadable", f"game {id} cannot be ended, only deleted: {wrong}")
         if game.battle.over:
             raise Refused("over", f"game {id} is over already")
@@ -163,6 +165,7 @@ async def end(store: Store, id: str, who: str, why: str = "") -> None:
         except Stale:
             continue
         await store.admins.note(who, "end", id, words)
+        await call_to_end(store, stored.seats, after)
         return
     raise Refused("stale_version", f"game {id} goes on too fast to be ended: try again")
 

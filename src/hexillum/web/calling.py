@@ -10,7 +10,7 @@ from ..club.notices import title_of
 from ..club.occasions import of_end
 from .entries import Entry
 from .game import Game
-from .store import READY, Store, StoreError, Turned
+from .store import READY, Seat, Store, StoreError, Turned
 from .table import Table
 
 log = logging.getLogger("hexillum.notices")
@@ -21,11 +21,11 @@ def turn_of(table: Table, after: Game, entries: Sequence[Entry]) -> Turned | Non
     battle is over by what another did; None where nobody need be told."""
     if after.battle.over:
         side = _away(table, entries)
-        return None if side is None else turned(table, side, after, of_end(after.how))
+        return None if side is None else turned(table.seats, side, after, of_end(after.how))
     if after.offered is not None and after.offered != table.game.offered:
-        return turned(table, 1 - after.offered, after, "draw")
+        return turned(table.seats, 1 - after.offered, after, "draw")
     side = table.asked(after)
-    return None if side is None or side == table.asked(table.game) else turned(table, side, after)
+    return None if side is None or side == table.asked(table.game) else turned(table.seats, side, after)
 
 
 def _away(table: Table, entries: Sequence[Entry]) -> int | None:
@@ -35,32 +35,51 @@ def _away(table: Table, entries: Sequence[Entry]) -> int | None:
     return side if side is None or (done is not None and done.kind == "standing") else 1 - side
 
 
-def turned(table: Table, side: int, game: Game, occasion: str = "turn") -> Turned | None:
+def turned(seats: Sequence[Seat], side: int, game: Game, occasion: str = "turn") -> Turned | None:
     """That it is the turn of a side in a game, or another occasion; None where nobody is to be told so.
 
-    Nobody is who has no name, or plays himself, and while the other seat is open: who comes brings that about.
+    Nobody is who has no name, or plays himself, and while the other seat is open: who comes brings that about. Of a
+    battle that is over nobody comes any more.
     """
-    person, other = table.seats[side].person, table.seats[1 - side]
-    if person is None or other.player == "open" or person == other.person:
+    person, other = seats[side].person, seats[1 - side]
+    if person is None or (other.player == "open" and not game.battle.over) or person == other.person:
         return None
     plan = game.battle.scenario
     name = game.opening.title or (plan.name if plan else "A position")
     return Turned(person, side, title_of(name, occasion))
 
 
-async def second_battle(store: Store, table: Table, after: Game) -> str | None:
+async def second_battle(store: Store, after: Game) -> str | None:
     """The second battle of a live match, which has waited for the end of this one. Raises StoreError."""
     opening = after.opening
     if not (after.battle.over and opening.match and opening.pace and Pace.read(opening.pace).live):
         return None
-    return await store.lobby.second_of_match(table.game.id)
+    return await store.lobby.second_of_match(after.id)
 
 
-async def call_to_second(store: Store, table: Table, second: str) -> None:
+async def call_to_second(store: Store, seats: Sequence[Seat], after: Game, second: str) -> None:
     """Tell both that the second battle of their match is ready."""
+    await _call_both(store, seats, after, "second", (second, READY))
+
+
+async def call_to_end(store: Store, seats: Sequence[Seat], after: Game) -> None:
+    """Tell both that their battle is over, by nothing that either has done; or of the second one, which says so."""
+    try:
+        second = await second_battle(store, after)
+    except StoreError as error:  # what was done is kept
+        log.warning("nobody was told of the end of a battle: %s", error)
+    else:
+        if second is not None:
+            await call_to_second(store, seats, after, second)
+        else:
+            await _call_both(store, seats, after, of_end(after.how), (after.id, after.version))
+
+
+async def _call_both(store: Store, seats: Sequence[Seat], after: Game, occasion: str, moment: tuple[str, int]) -> None:
+    """Tell both seats of a game of an occasion, which is a moment of that game or another."""
     try:
         for side in (0, 1):
-            if (told := turned(table, side, table.game, "second")) is not None:
-                await store.notices.call(second, READY, told)
+            if (told := turned(seats, side, after, occasion)) is not None:
+                await store.notices.call(*moment, told)
     except StoreError as error:  # what was done is kept
-        log.warning("nobody was told of the second battle of a match: %s", error)
+        log.warning("nobody was told %r at the end of a battle: %s", occasion, error)

@@ -183,7 +183,7 @@ class Memory(ABC):
         spoken = {entry.side for entry in entries if entry.kind == "standing" and entry.why}
         orders = {side: table.seats[side].standing for side in spoken if side is not None}
         try:
-            second = await second_battle(self.store, table, after)
+            second = await second_battle(self.store, after)
             turn = None if second is not None else turn_of(table, after, entries)  # the second says that it is over
             what = {"orders": orders, "turn": turn, "ended": ended(after), **table.standing(after)}
             await self.store.append(game.id, game.version, entries, command, **what)
@@ -192,7 +192,7 @@ class Memory(ABC):
         game.become(after)
         table.wake()
         if second is not None:
-            await call_to_second(self.store, table, second)
+            await call_to_second(self.store, table.seats, after, second)
 
     async def _refresh(self, table: Table) -> None:
         """Fold what others have added; the lock is held. Raises StoreError, Refused."""

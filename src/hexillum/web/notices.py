@@ -17,7 +17,7 @@ from dataclasses import dataclass, replace
 from typing import Any, Final
 
 from ..club.notices import Allowed, BadAddress, Quiet, checked_push, checked_url, proper_zone, rest
-from ..club.occasions import occasion_of
+from ..club.occasions import OCCASIONS, occasion_of
 from . import sending
 from .bus import stop
 from .messages import Refused
@@ -78,24 +78,28 @@ class Notifier:
         return {
             "channels": [_card(one) for one in await store.channels(person.id)],
             "quiet": {"begins": hours.begins, "ends": hours.ends, "zone": hours.zone},
+            "talk": hours.talk,
             "push_key": public_part(push_key(self.tables.store.key)),
             "schemes": sorted(self.rules.allowed.schemes),
         }
 
     async def quiet(self, person: Person, wish: QuietHours) -> None:
-        """Note when somebody wants no notices. Raises Refused."""
+        """Note when somebody wants no notices, and whether of talk. Raises Refused."""
         if (wish.begins is None) != (wish.ends is None):
             raise Refused("invalid", "quiet hours begin and end, or there are none", status=422)
         try:
             zone = proper_zone(wish.zone)
         except ValueError as error:
             raise Refused("invalid", str(error), status=422) from None
-        await self.tables.store.notices.set_hours(person.id, Hours(wish.begins, wish.ends, zone))
+        store = self.tables.store.notices
+        talk = (await store.hours(person.id)).talk if wish.talk is None else wish.talk
+        await store.set_hours(person.id, Hours(wish.begins, wish.ends, zone, talk))
 
-    async def add(self, person: Person, wish: AddChannel, home: str) -> None:
+    async def add(self, person: Person, wish: AddChannel, home: str, key: str) -> None:
         """Add a way in which somebody is told. Raises Refused.
 
-        `home` is the address of this server as he came to it.
+        `home` is the address of this server as he came to it, `key` the digest of the key of his browser: a push goes
+        to that browser, and no longer than he is known by it. An address of apprise is his wherever he is.
         """
         if (wish.push is None) == (wish.url is None):
             raise Refused("wrong_choice", "name one way: push or url", status=422)
@@ -103,15 +107,20 @@ class Notifier:
             if wish.push is not None:
                 address = json.dumps(checked_push(wish.push.model_dump(), self.rules.allowed), sort_keys=True)
                 kind, label = "push", f"Browser: {_words(wish.label) or 'without a name'}"
+                browser: str | None = key
             else:
                 address, kind = checked_url(wish.url or "", self.rules.allowed), "apprise"
-                label = await self._described(address)
+                label, browser = await self._described(address), None
         except BadAddress as error:
             raise Refused("bad_address", str(error), status=422) from None
         try:
-            await self.tables.store.notices.add(person.id, kind, address, label, home.rstrip("/")[:200])
+            added = await self.tables.store.notices.add(
+                person.id, kind, address, label, home.rstrip("/")[:200], browser
+            )
         except FullOfChannels as error:
             raise Refused("full", str(error)) from None
+        if added is None:
+            raise Refused("no_name", "your name was taken from this browser meanwhile", status=401)
 
     async def _described(self, address: str) -> str:
         """What an address is called. Raises BadAddress, Refused."""
@@ -190,7 +199,11 @@ class Notifier:
         if due.passed or self._present(due):
             await store.end(due.id, self.me, "passed" if due.passed else "seen")
             return
-        wait = await self._quiet_for(due.person)
+        hours = await store.hours(due.person)
+        if not hours.talk and occasion_of(due.title) == OCCASIONS["said"]:
+            await store.end(due.id, self.me, "nowhere")
+            return
+        wait = _quiet_for(hours)
         if wait > 0:
             await store.later(due.id, self.me, wait)
             return
@@ -214,14 +227,6 @@ class Notifier:
             await store.later(due.id, self.me, min(AGAIN, max(1.0, min(rested) - time.time())))
         else:
             await store.end(due.id, self.me, "sent" if told else "nowhere")
-
-    async def _quiet_for(self, person: str) -> float:
-        """How many seconds it is quiet for somebody yet."""
-        hours = await self.tables.store.notices.hours(person)
-        if hours.begins is None or hours.ends is None:
-            return 0.0
-        now = time.time()
-        return Quiet(hours.begins, hours.ends, hours.zone).end(now) - now
 
     async def _send(self, channel: Channel, notice: Notice) -> Sent:
         """Send by a channel, in another process, which is ended where it takes too long. Raises Busy, NoProcess."""
@@ -249,6 +254,14 @@ class Notifier:
             await store.take_away(channel.person, channel.id)
         else:
             await store.note(channel.id, "" if sent.how == "sent" else sent.words, rest)
+
+
+def _quiet_for(hours: Hours) -> float:
+    """How many seconds it is quiet yet for somebody who has these quiet hours."""
+    if hours.begins is None or hours.ends is None:
+        return 0.0
+    now = time.time()
+    return Quiet(hours.begins, hours.ends, hours.zone).end(now) - now
 
 
 def _card(one: Channel) -> ChannelCard:

@@ -12,7 +12,7 @@ from urllib.parse import urlsplit
 from fastapi import Request
 
 from .. import players
-from ..club.names import BadName, proper, skeleton
+from ..club.names import BadName, figures, proper, skeleton
 from .mail import Post
 from .messages import Refused
 from .messages.people import HeldSeat
@@ -47,6 +47,14 @@ class House:
         (True, False)
         """
         return skeleton(name) in map(skeleton, self.organisers)
+
+    def leads(self, name: str) -> bool:
+        """Whether somebody of a name may do what organisers do: names of before may look like theirs by figures.
+
+        >>> House(organisers=("Bob",)).leads("bob"), House(organisers=("Bob",)).leads("8ob")
+        (True, False)
+        """
+        return any(skeleton(name) == skeleton(one) and figures(name) == figures(one) for one in self.organisers)
 
 
 OPEN: Final = House()
@@ -90,7 +98,8 @@ async def take_name(
 async def change_name(tables: OpenTables, house: House, person: Person, name: str) -> Person:
     """Give somebody another name. Raises Refused."""
     shown = checked(name, tables.own)
-    if house.is_organiser(shown) and skeleton(shown) != skeleton(person.name):
+    his = house.leads(person.name) and skeleton(shown) == skeleton(person.name)
+    if house.is_organiser(shown) and not his:
         raise Refused("not_invited", _ORGANISERS, status=403)
     try:
         now = await tables.store.people.rename(person.id, shown)

@@ -240,7 +240,7 @@ class Seating(Clocking):
             waited_for = side == table.asked(game) or (game.undealt and side in game.shares.awaited)
             if game.opening.match and not waited_for:
                 continue
-            told = turned(table, side, game, "turn" if waited_for else "taken" if newcomers else "ready")
+            told = turned(table.seats, side, game, "turn" if waited_for else "taken" if newcomers else "ready")
             if told is not None:
                 await self.store.notices.call(game.id, game.version, told)
 
@@ -316,7 +316,7 @@ class Seating(Clocking):
     async def _offer_again(self, table: Table, yours: Collection[int]) -> None:
         """Tell the other player of a battle that is over that a rematch is offered."""
         for side in {0, 1}.difference(yours):
-            told = turned(table, side, table.game, "again")
+            told = turned(table.seats, side, table.game, "again")
             if told is not None:
                 with contextlib.suppress(StoreError):  # it stands at the table
                     await self.store.notices.call(table.game.id, table.game.version + 1, told)

@@ -136,7 +136,7 @@ class Table:
     past: tuple[tuple[int, int], Game] | None = None  # the moment that was looked at last
     timing: Timing = field(default_factory=Timing)  # its clocks
     talk: list[Line] | None = None  # what was said at it, None where nobody has asked for that yet
-    muted: frozenset[int] = frozenset()  # seats that hear nothing from the other one
+    muted: frozenset[str] = frozenset()  # who hears nothing from the others of his room, as speakers are told
     left_open: int = -1  # the version at which a standing answer that was due could not be reckoned
     times: list[TurnTime | None] = field(default_factory=lambda: [None, None])  # what computers have left of a turn
     came: float = field(default_factory=time.monotonic)  # when somebody was here last,

@@ -13,6 +13,7 @@ from .memory import Memory
 from .messages import Refused
 from .messages.talk import Say
 from .store import Full, Line, Person, Room, StoreError, TooSoon
+from .store.talk import speaker_at
 from .table import Table, digest
 from .wire import Phrase, TalkAt, TalkLine
 
@@ -33,7 +34,7 @@ class Ear:
     def speaker(self) -> str | None:
         """What tells him from others at a table; None for who has nothing that does."""
         if self.seats:
-            return f"seat{min(self.seats)}"
+            return speaker_at(min(self.seats))
         if self.person is not None:
             return self.person.id
         return None if self.key is None else self.key[:24]
@@ -125,7 +126,7 @@ class Talking(Memory):
     async def _call_to_words(self, table: Table, side: int) -> None:
         """Tell a side that is away, and has not muted the other one, that something was said to it."""
         here = any(side in one.seats for one in table.listeners)
-        to_tell = None if here or side in table.muted else turned(table, side, table.game, "said")
+        to_tell = None if here or speaker_at(side) in table.muted else turned(table.seats, side, table.game, "said")
         if to_tell is not None:
             try:
                 await self.store.notices.word(table.game.id, to_tell)
@@ -133,10 +134,18 @@ class Talking(Memory):
                 log.warning("nobody was told that something was said: %s", error)
 
     async def mute(self, table: Table, ear: Ear, mute: bool) -> TalkAt:
-        """Hear the other seat no longer, or again. Raises Refused, StoreError."""
-        if len(ear.seats) != 1:
-            raise Refused("not_yours", "who plays can mute the other seat; a page can hide what others say", status=403)
-        await self.store.talk.mute(table.game.id, min(ear.seats), mute)
+        """Hear the other seat no longer, or again; as an onlooker, the other onlookers. Raises Refused, StoreError."""
+        room, why = ear.room(table)
+        if len(ear.seats) == 1:
+            await self.store.talk.mute(table.game.id, min(ear.seats), mute)
+        elif room == "watch" and ear.speaker is not None:
+            person = None if ear.person is None else ear.person.id
+            try:
+                await self.store.talk.mute_watch(table.game.id, ear.speaker, person, mute)
+            except Full as error:
+                raise Refused("full", str(error)) from None
+        else:
+            raise Refused("not_yours", why, status=403)
         await self.hear(table)
         return told(table, ear)
 
@@ -156,11 +165,11 @@ def told(table: Table, ear: Ear, after: int = -1) -> TalkAt:
     """What somebody hears at a table, after a line."""
     room, why = ear.room(table)
     heard = ear.rooms(table)
-    muted = bool(ear.seats) and min(ear.seats) in table.muted
+    muted = ear.speaker in table.muted
     lines = [
         _line(table, one, ear)
         for one in table.talk or ()
-        if one.seq > after and one.room in heard and not (muted and one.side is not None and one.side not in ear.seats)
+        if one.seq > after and one.room in heard and not (muted and _mutes(ear, one))
     ]
     return {
         "lines": lines,
@@ -170,6 +179,13 @@ def told(table: Table, ear: Ear, after: int = -1) -> TalkAt:
         "phrases": PHRASES,
         "longest": talk.WORDS_MOST,
     }
+
+
+def _mutes(ear: Ear, one: Line) -> bool:
+    """Whether a line is what somebody does not hear who mutes: that of the other seat, or of another onlooker."""
+    if ear.seats:
+        return one.side is not None and one.side not in ear.seats
+    return one.side is None and one.speaker != ear.speaker
 
 
 def _line(table: Table, one: Line, ear: Ear) -> TalkLine:

@@ -42,7 +42,7 @@ class Club:
 
     def organises(self, person: Person) -> bool:
         """Whether somebody may look into what only organisers see; nobody where there are none."""
-        return self.house.is_organiser(person.name)
+        return self.house.leads(person.name)
 
     # ------------------------------------------------------------------ looking
 

@@ -36,8 +36,12 @@ class SwitchChannel(Wire):
 
 
 class QuietHours(Wire):
-    """When no notice comes: minutes of the day by the clocks of a time zone, or none."""
+    """When no notice comes: minutes of the day by the clocks of a time zone, or none.
+
+    `talk` says whether notices of talk come at all; null leaves that as it is.
+    """
 
     begins: Minute | None = None
     ends: Minute | None = None
     zone: Annotated[str, StringConstraints(max_length=64)] = "UTC"
+    talk: bool | None = None

@@ -19,7 +19,7 @@ class Say(Wire):
 
 
 class Mute(Wire):
-    """Hear the other seat no longer, or again."""
+    """Hear the other seat no longer, or again; as an onlooker, the other onlookers."""
 
     mute: bool
     seat: SideWord | None = None

@@ -10,7 +10,7 @@ from fastapi import Path as InPath
 from fastapi.responses import HTMLResponse
 
 from .. import wire
-from ..asking import Host, Json, Named
+from ..asking import Host, Json, Named, OwnKey
 from ..limits import Limits
 from ..messages import Refused
 from ..messages.notices import AddChannel, QuietHours, SwitchChannel
@@ -53,16 +53,16 @@ def add_notices(app: FastAPI, notifier: Notifier, limits: Limits) -> None:
 
     @app.put("/api/you/notices", tags=["notices"], response_model=wire.YourNotices)
     async def quiet(wish: QuietHours, person: Named, host: Host) -> Response:
-        """Say when you want no notices; what comes then is told afterwards, if it is still your turn."""
+        """Say when you want no notices, and whether of talk; what comes then is told afterwards, if it is still so."""
         limits.address("command", host)
         await notifier.quiet(person, wish)
         return await told(person)
 
     @app.post("/api/you/notices/channels", tags=["notices"], response_model=wire.YourNotices, status_code=201)
-    async def add(wish: AddChannel, person: Named, host: Host, request: Request) -> Response:
+    async def add(wish: AddChannel, person: Named, key: OwnKey, host: Host, request: Request) -> Response:
         """Be told by a browser, or by an address of apprise."""
         limits.address("notice", host)
-        await notifier.add(person, wish, str(request.base_url))
+        await notifier.add(person, wish, str(request.base_url), key)
         return Json(await notifier.told(person), status_code=201)
 
     @app.put("/api/you/notices/channels/{channel}", tags=["notices"], response_model=wire.YourNotices)

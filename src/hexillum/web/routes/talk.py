@@ -43,7 +43,7 @@ def add_talk(app: FastAPI, tables: OpenTables, limits: Limits) -> None:
 
     @app.put("/api/games/{game}/talk/mute", tags=["talk"], response_model=wire.TalkAt)
     async def mute(game: Game, wish: Mute, tokens: Tokens, host: Host, person: Whoever, key: KeyDigest) -> Response:
-        """Hear the other seat no longer, or again."""
+        """Hear the other seat no longer, or again; as an onlooker, the other onlookers."""
         limits.address("talk", host)
         table, seats = await come(host, game, tokens)
         return Json(await tables.mute(table, ear_of(seats, person, key, wish.seat), wish.mute))

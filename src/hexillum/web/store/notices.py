@@ -19,6 +19,7 @@ from .key import BadSeal, Key
 from .tables import CHANNELS, DELIVERIES, ENTRIES, GAMES, NOTICES, QUIET_HOURS, TALK
 
 EACH_MOST: Final = 10  # channels of one person
+TRIES: Final = 2  # to keep one that is kept elsewhere at the same time
 PAGE: Final = 20  # notices that are taken up at once
 GRACE: Final = 8.0  # seconds in which whoever is at the table sees it there
 HELD: Final = 120.0  # seconds for which a server has a notice: longer than its channels may take
@@ -88,11 +89,12 @@ class Due:
 
 @dataclass(frozen=True)
 class Hours:
-    """When somebody wants no notices, in minutes of the day; None for never."""
+    """When somebody wants no notices, in minutes of the day, None for never; and whether he wants those of talk."""
 
-    begins: int | None
-    ends: int | None
-    zone: str
+    begins: int | None = None
+    ends: int | None = None
+    zone: str = "UTC"
+    talk: bool = True
 
 
 class Notices:
@@ -122,14 +124,26 @@ class Notices:
             row = (await connection.execute(select(CHANNELS).where(CHANNELS.c.id == id))).mappings().first()
         return None if row is None else self._channel(row)
 
-    async def add(self, person: str, kind: str, address: str, label: str, home: str) -> str:
-        """Keep a channel; one that is there already is switched on again. Raises FullOfChannels, StoreError."""
+    async def add(
+        self, person: str, kind: str, address: str, label: str, home: str, key: str | None = None
+    ) -> str | None:
+        """Keep a channel; one that is there already is switched on again. Raises FullOfChannels, StoreError.
+
+        With `key`, the digest of a browser's key, it goes with that; None where the key, or the person, is gone.
+        """
+        for _ in range(TRIES):
+            with contextlib.suppress(Stale):
+                return await self._add(person, kind, address, label, home, key)
+        return None
+
+    async def _add(self, person: str, kind: str, address: str, label: str, home: str, key: str | None) -> str:
         mark = self._key.mark(f"channel/{address}")
         id = uuid.uuid4().hex
         same = (CHANNELS.c.person == person, CHANNELS.c.digest == mark)
         async with self._changing() as connection:
             held = await connection.scalar(select(CHANNELS.c.id).where(*same))
             values = {"label": label, "home": home, "off": False, "failures": 0, "rests_until": 0.0, "trouble": ""}
+            values |= {"key": key}
             if held is not None:
                 await connection.execute(update(CHANNELS).where(*same).values(**values))
                 return str(held)
@@ -169,14 +183,14 @@ class Notices:
     # ------------------------------------------------------------------ quiet hours
 
     async def hours(self, person: str) -> Hours:
-        """When somebody wants no notices. Raises StoreError."""
+        """When somebody wants no notices, and which. Raises StoreError."""
         async with self._reading() as connection:
             wanted = select(QUIET_HOURS).where(QUIET_HOURS.c.person == person)
             row = (await connection.execute(wanted)).mappings().first()
-        return Hours(None, None, "UTC") if row is None else Hours(row["begins"], row["ends"], row["zone"])
+        return Hours() if row is None else Hours(row["begins"], row["ends"], row["zone"], row["talk"] is not False)
 
     async def set_hours(self, person: str, hours: Hours) -> None:
-        """Note when somebody wants no notices. Raises StoreError."""
+        """Note when somebody wants no notices, and which. Raises StoreError."""
         async with self._changing() as connection:
             await connection.execute(delete(QUIET_HOURS).where(QUIET_HOURS.c.person == person))
             await connection.execute(insert(QUIET_HOURS).values(person=person, **hours.__dict__))
@@ -220,12 +234,16 @@ class Notices:
     async def word(self, game: str, turned: Turned) -> None:
         """Put in the queue that something was said to somebody: one notice for all until he answers. Raises StoreError.
 
-        It waits a little for what else is said, and while it waits, or is hardly told, nothing is added to it.
+        It waits a little for what else is said, and while it waits, or is hardly told, nothing is added to it. There is
+        none for who wants no notices of talk.
         """
         told = (NOTICES.c.game == game, NOTICES.c.person == turned.person, NOTICES.c.version < READY)
         own = select(func.max(TALK.c.at)).where(TALK.c.game == game, TALK.c.side == turned.side)
+        wants = select(QUIET_HOURS.c.talk).where(QUIET_HOURS.c.person == turned.person)
         with contextlib.suppress(Stale):
             async with self._changing() as connection:
+                if await connection.scalar(wants) is False:
+                    return
                 newest = select(func.min(NOTICES.c.version), func.max(NOTICES.c.made_at)).where(*told)
                 lowest, last = (await connection.execute(newest)).one()
                 answered = last is None or (await connection.scalar(own) or 0.0) > last

@@ -18,7 +18,7 @@ from ...club.names import skeleton
 from .database import CHANNEL, NAMES
 from .errors import Stale
 from .lobby import Tell, withdraw_all
-from .tables import KEYS, METADATA, PASSKEYS, PEOPLE, SCENARIOS, SEATS, TICKETS
+from .tables import CHANNELS, KEYS, METADATA, PASSKEYS, PEOPLE, SCENARIOS, SEATS, TICKETS
 from .tournament_tables import ENTRANTS, PAIRINGS, RESULTS, TOURNAMENTS
 
 ALL_MOST: Final = 50_000  # people of a server,
@@ -105,12 +105,12 @@ class People:
         return await self._one(PEOPLE.c.id == id)
 
     async def of_name(self, name: str) -> Person | None:
-        """Who has a name, or one that looks like it. Raises StoreError."""
-        return await self._one(PEOPLE.c.skeleton == skeleton(name))
+        """Who has a name, or else one that looks like it. Raises StoreError."""
+        return await self._one(_alike(name), *_nearest(name))
 
-    async def _one(self, which: Any) -> Person | None:
+    async def _one(self, which: Any, *order: Any) -> Person | None:
         async with self._reading() as connection:
-            row = (await connection.execute(select(PEOPLE).where(which))).mappings().first()
+            row = (await connection.execute(select(PEOPLE).where(which).order_by(*order))).mappings().first()
         return None if row is None else Person(row["id"], row["name"], row["blocked"])
 
     # ------------------------------------------------------------------ names
@@ -190,29 +190,29 @@ class People:
     async def block(self, name: str, blocked: bool = True) -> Person | None:
         """Block a name, also one that nobody has, or let it free; who it is, None where nobody has it.
 
-        Whoever looks like it is blocked, too. The seats that he offers are taken back. Raises StoreError.
+        Where nobody has it, who looks like it is blocked. The seats that he offers are taken back. Raises StoreError.
         """
-        now, alike = time.time(), skeleton(name)
+        now = time.time()
         async with self._changing() as connection:
-            held = await connection.scalar(select(PEOPLE.c.id).where(PEOPLE.c.skeleton == alike))
+            held = await connection.scalar(select(PEOPLE.c.id).where(_alike(name)).order_by(*_nearest(name)))
             if held is not None:
                 await self._tell_tables(connection, held)
             if blocked and held is not None:
                 await withdraw_all(connection, held, self._tell)
-            changed = await connection.execute(update(PEOPLE).where(PEOPLE.c.skeleton == alike).values(blocked=blocked))
-            if blocked and changed.rowcount == 0:
-                row = {"id": uuid.uuid4().hex, "name": name, "skeleton": alike, "made_at": now, "seen_at": now}
+            await connection.execute(update(PEOPLE).where(PEOPLE.c.id == held).values(blocked=blocked))
+            if blocked and held is None:
+                row = {"id": uuid.uuid4().hex, "name": name, "skeleton": skeleton(name), "made_at": now, "seen_at": now}
                 await connection.execute(insert(PEOPLE).values(**row, blocked=True))
             if not blocked:  # a name that nobody can use is not taken
                 used = PEOPLE.c.id.in_(select(KEYS.c.person).union(select(PASSKEYS.c.person))) | PEOPLE.c.mail.is_not(
                     None
                 )
-                await connection.execute(delete(PEOPLE).where(PEOPLE.c.skeleton == alike, ~used))
+                await connection.execute(delete(PEOPLE).where(PEOPLE.c.id == held, ~used))
         return await self.of_name(name)
 
     async def _free(self, connection: AsyncConnection, name: str, but: str = "") -> None:
         """See that nobody else has a name, or one that looks like it. Raises NameTaken."""
-        held = select(PEOPLE.c.id).where(PEOPLE.c.skeleton == skeleton(name), PEOPLE.c.id != but)
+        held = select(PEOPLE.c.id).where(_alike(name), PEOPLE.c.id != but).limit(1)
         if await connection.scalar(held) is not None:
             raise NameTaken(_TAKEN)
 
@@ -239,7 +239,8 @@ class People:
         """Let somebody no longer be known by a browser; False where it is none of his. Raises StoreError.
 
         Battles that were laid out there stay his, where he has another; and at his seats no token is good any more that
-        this browser may hold. The others play there by his name.
+        this browser may hold. The others play there by his name. What was pushed to it goes with its key; of those
+        browsers of which that is not known, with the last one.
         """
         mine = select(KEYS.c.digest).where(KEYS.c.person == id)
         async with self._changing() as connection:
@@ -248,6 +249,8 @@ class People:
             left = next((one for one in keys if one not in gone), None)
             if left is not None:
                 await connection.execute(update(SCENARIOS).where(SCENARIOS.c.owner.in_(gone)).values(owner=left))
+            else:
+                await connection.execute(delete(CHANNELS).where(CHANNELS.c.person == id, CHANNELS.c.kind == "push"))
             await connection.execute(delete(KEYS).where(KEYS.c.digest.in_(gone)))
             if gone and await self._comes_back(connection, id):
                 await self._lock_seats(connection, id)
@@ -326,6 +329,17 @@ _TAKEN: Final = "somebody has this name, or one that looks like it: choose anoth
 _OTHER: Final = "this browser has a name already: delete that first, or use another browser"
 _PLAIN: Final = (str, int, float, bool, type(None))
 _SECRET: Final = {"seats": {"token", "invite"}, "scenarios": {"owner"}}
+
+
+def _alike(name: str) -> Any:
+    """That somebody has a name, or one that looks like it: names of before may be several."""
+    alike = skeleton(name)
+    return (PEOPLE.c.skeleton == alike) | PEOPLE.c.skeleton.startswith(f"{alike}#", autoescape=True)
+
+
+def _nearest(name: str) -> tuple[Any, ...]:
+    """The order of those: who has just this name first."""
+    return PEOPLE.c.name != name, PEOPLE.c.skeleton
 
 
 async def add_key(connection: AsyncConnection, id: str, digest: str, label: str) -> bool:

@@ -33,6 +33,10 @@ _ADDED: Final = {
     "0010": {"admins", "deeds"},
     "0011": {"terms", "results", "tournaments", "entrants", "pairings"},
     "0012": set(),  # it only makes room in a column
+    "0013": {"channels.key"},
+    "0014": set(),  # it only writes skeletons anew
+    "0015": {"quiet_hours.talk"},
+    "0016": {"watch_mutes"},
 }
 #: All revisions in their order.
 REVISIONS: Final = ("0001", *_ADDED)

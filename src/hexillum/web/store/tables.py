@@ -134,7 +134,8 @@ REVIEWS: Final = Table(
     Column("changed_at", Float, nullable=False),
 )
 
-#: Somebody with a name. `skeleton` is what all names come to that look like it, so that nobody has one of those;
+#: Somebody with a name. `skeleton` is what all names come to that look like it, so that nobody has one of those; with a
+#: number behind # where names of before look alike that did not by the rules of then;
 #: `mail` is a digest of his address, made with the key of the server. Whatever else is kept of people points at `id`
 #: with ON DELETE CASCADE (or SET NULL, where the row stays): it goes with them, and is in the export of their data
 #: (`People.export`), but for the columns whose `info` says that they are secret.
@@ -261,6 +262,15 @@ MUTES: Final = Table(
     Column("side", Integer, primary_key=True),
 )
 
+#: An onlooker who wants to hear nothing from the others, told as the `speaker` of talk is.
+WATCH_MUTES: Final = Table(
+    "watch_mutes",
+    METADATA,
+    Column("game", String(32), ForeignKey("games.id", ondelete="CASCADE"), primary_key=True),
+    Column("speaker", String(40), primary_key=True),
+    Column("person", String(32), ForeignKey("people.id", ondelete="CASCADE"), index=True),
+)
+
 #: A line of talk that somebody has shown to who runs the server, with its words, since lines go; `reporter` is told as
 #: `speaker` is.
 REPORTS: Final = Table(
@@ -280,7 +290,8 @@ REPORTS: Final = Table(
 
 #: A way by which somebody is told that it is his turn: a browser ("push") or an address of apprise, sealed, with its
 #: digest, so that nobody has it twice. `home` is the address of the server as he came to it, `off` that he switched it
-#: off; `failures` in a row let it rest until `rests_until`, and `trouble` says why it failed last.
+#: off; `failures` in a row let it rest until `rests_until`, and `trouble` says why it failed last. `key` is that of the
+#: browser that a push goes to, with which it goes; null for addresses of apprise, and for browsers of before.
 CHANNELS: Final = Table(
     "channels",
     METADATA,
@@ -297,10 +308,12 @@ CHANNELS: Final = Table(
     Column("trouble", String(200), nullable=False),
     Column("made_at", Float, nullable=False),
     Column("used_at", Float, nullable=False),
+    Column("key", String(64), ForeignKey("keys.digest", ondelete="CASCADE"), index=True, info={"secret": True}),
     UniqueConstraint("person", "digest"),
 )
 
-#: When somebody wants no notices: from one minute of the day to another, in a time zone; null for never.
+#: When somebody wants no notices: from one minute of the day to another, in a time zone; null for never. `talk` says
+#: whether he wants those of talk, which null says as well.
 QUIET_HOURS: Final = Table(
     "quiet_hours",
     METADATA,
@@ -308,6 +321,7 @@ QUIET_HOURS: Final = Table(
     Column("begins", Integer),
     Column("ends", Integer),
     Column("zone", String(64), nullable=False),
+    Column("talk", Boolean),
 )
 
 #: That it has become somebody's turn: one row for a moment of a game. `state` is "waiting" until `due_at`, "sending"

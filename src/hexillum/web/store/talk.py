@@ -16,9 +16,10 @@ from .errors import Stale
 from .own_battles import Full, Transaction
 from .queries import SHOWN_NAME
 from .rows import FORMER
-from .tables import MUTES, PEOPLE, REPORTS, TALK
+from .tables import MUTES, PEOPLE, REPORTS, TALK, WATCH_MUTES
 
 REPORTS_MOST: Final = 20  # of one who reports, at one table
+WATCH_MUTES_MOST: Final = 200  # onlookers of one table who hear nothing from the others
 TRIES: Final = 20
 
 Room = Literal["seats", "watch"]
@@ -69,17 +70,18 @@ class Talk:
         self._changing = changing
         self._tell = tell
 
-    async def at(self, game: str, after: int = -1) -> tuple[list[Line], frozenset[int]]:
-        """What was said at a table after a line, in its order, and the seats that hear nothing from the other one.
+    async def at(self, game: str, after: int = -1) -> tuple[list[Line], frozenset[str]]:
+        """What was said at a table after a line, in its order, and who hears nothing from the others of his room.
 
-        Raises StoreError.
+        They are told as speakers are. Raises StoreError.
         """
         named = TALK.outerjoin(PEOPLE, PEOPLE.c.id == TALK.c.person)
         wanted = select(TALK, SHOWN_NAME).select_from(named).where(TALK.c.game == game, TALK.c.seq > after)
         async with self._reading() as connection:
             rows = (await connection.execute(wanted.order_by(TALK.c.seq))).mappings().all()
-            muted = (await connection.scalars(select(MUTES.c.side).where(MUTES.c.game == game))).all()
-        return [_line(row) for row in rows], frozenset(muted)
+            seats = (await connection.scalars(select(MUTES.c.side).where(MUTES.c.game == game))).all()
+            watching = await connection.scalars(select(WATCH_MUTES.c.speaker).where(WATCH_MUTES.c.game == game))
+            return [_line(row) for row in rows], frozenset((*map(speaker_at, seats), *watching))
 
     async def say(
         self, game: str, room: Room, speaker: str, words: str, side: int | None = None, person: str | None = None
@@ -125,6 +127,22 @@ class Talk:
                 await connection.execute(insert(MUTES).values(game=game, side=side))
             await self._tell(connection, game)
 
+    async def mute_watch(self, game: str, speaker: str, person: str | None, mute: bool) -> None:
+        """Let an onlooker hear the others no longer, or again. Raises Full, StoreError."""
+        try:
+            async with self._changing() as connection:
+                mine = (WATCH_MUTES.c.game == game, WATCH_MUTES.c.speaker == speaker)
+                await connection.execute(delete(WATCH_MUTES).where(*mine))
+                if mute:
+                    count = select(func.count()).select_from(WATCH_MUTES).where(WATCH_MUTES.c.game == game)
+                    if (await connection.scalar(count) or 0) >= WATCH_MUTES_MOST:
+                        raise Full(f"{WATCH_MUTES_MOST} onlookers hear nothing here already: hide who disturbs you")
+                    row = {"game": game, "speaker": speaker, "person": person}
+                    await connection.execute(insert(WATCH_MUTES).values(**row))
+                await self._tell(connection, game)
+        except Stale:  # by another connection of his, or he or the game is gone
+            pass
+
     async def report(self, game: str, seq: int, rooms: frozenset[str], reporter: str) -> bool:
         """Show a line of some rooms to who runs the server; False where there is none. Raises Full, StoreError.
 
@@ -160,6 +178,15 @@ class Talk:
             mine = (REPORTS.c.id == id, REPORTS.c.settled_at.is_(None))
             changed = await connection.execute(update(REPORTS).where(*mine).values(settled_at=time.time()))
             return changed.rowcount == 1
+
+
+def speaker_at(side: int) -> str:
+    """What tells a seat from others who speak at a table.
+
+    >>> speaker_at(0)
+    'seat0'
+    """
+    return f"seat{side}"
 
 
 def _line(row: Mapping[Any, Any]) -> Line:

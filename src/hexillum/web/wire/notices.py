@@ -33,12 +33,15 @@ class QuietTold(TypedDict):
 
 @closed
 class YourNotices(TypedDict):
-    """How you are told that it is your turn; `push_key` is what a browser needs to take notices of this server, and
-    `schemes` are the ways of apprise that it sends by.
+    """How you are told that it is your turn; `talk` says whether also that something was said to you.
+
+    `push_key` is what a browser needs to take notices of this server, `schemes` are the ways of apprise that it sends
+    by.
     """
 
     channels: list[ChannelCard]
     quiet: QuietTold
+    talk: bool
     push_key: str
     schemes: list[str]
 

@@ -40,7 +40,8 @@ class TalkLine(TypedDict):
 class TalkAt(TypedDict):
     """The talk at a table, as far as who asks may hear it, and in which room he may speak, None where he may not.
 
-    `why` says why not; `muted` whether he hears the other seat no longer; `longest` how many characters there may be.
+    `why` says why not; `muted` whether he hears the others of his room no longer, the other seat or other onlookers;
+    `longest` is how many characters there may be.
     """
 
     lines: list[TalkLine]
