@@ -251,7 +251,9 @@ class Battle:
         if s.outcome != NONE:
             raise IllegalChoice("the battle is over", ("VB-03",))
         number = choice.number if isinstance(choice, Option) else -1
-        if isinstance(choice, SupportsIndex):
+        if type(choice) is int:
+            number = choice
+        elif isinstance(choice, SupportsIndex):
             number = operator.index(choice)
         if s.question == ask.ROLL:
             if faces is not None:

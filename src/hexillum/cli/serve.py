@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import errno
-import gc
 import ipaddress
 import os
 import socket
@@ -28,9 +27,6 @@ if TYPE_CHECKING:
     from ..web.store import Store
 
 PORT: Final = 8000
-#: When Python looks for garbage in circles: a whole look holds everybody up, and by default it comes every few seconds.
-#: Connections that are over are such garbage, so that memory would rise for hours if it came too seldom.
-GARBAGE: Final = (20_000, 10, 5)
 HERE: Final = "127.0.0.1"
 
 
@@ -327,9 +323,10 @@ def _run(server: uvicorn.Server, listening: socket.socket, address: str, opening
         import webbrowser
 
         threading.Timer(1.0, webbrowser.open, (address,)).start()
+    from ..web import garbage
+
     cache.start(groups=cache.AT_TABLE)  # players think more by compiled rules, and odds are told sooner
-    gc.freeze()  # what was loaded stays
-    gc.set_threshold(*GARBAGE)
+    garbage.wait()
     server.run(sockets=[listening])
 
 

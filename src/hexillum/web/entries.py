@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from functools import lru_cache
+from functools import cache, lru_cache
 from typing import Any, Final, Literal
 
 from ..battle.door import Battle
@@ -77,7 +77,7 @@ class Opening:
             if not (battle.over or battle.state.question):
                 raise ValueError(WAITS_FOR_NOBODY)
             return battle
-        if self.scenario or self.battle not in names():
+        if self.scenario or self.battle not in _ours():
             return Battle.start(self._plan(), switches=self.switches, swapped=self.swapped, deal=False)
         battle = _begun(self.battle, tuple(sorted(self.switches.items())), self.swapped).copy()
         battle.source, battle.first_state = Seeded(), battle.first_state.copy()
@@ -91,6 +91,12 @@ class Opening:
         """As it is stored: its fields by name, as plain values for JSON."""
         plain = {**self.__dict__, "switches": dict(self.switches)}
         return {name: value for name, value in plain.items() if value or name not in ("scenario", "pace", "match")}
+
+
+@cache
+def _ours() -> frozenset[str]:
+    """The battles that come with Hexillum."""
+    return frozenset(names())
 
 
 @lru_cache(200)

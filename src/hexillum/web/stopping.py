@@ -1,13 +1,16 @@
-"""How a server ends: it takes no more, ends what it has begun, tells everybody to come back, and is gone in time."""
+"""How a server begins, and how it ends: it takes no more, ends what it has begun, and tells everybody to come back."""
 
 from __future__ import annotations
 
+import asyncio
 import contextlib
 import logging
 import socket
 from typing import TYPE_CHECKING, Final
 
 import uvicorn
+
+from . import garbage
 
 if TYPE_CHECKING:
     from .tables import OpenTables
@@ -25,6 +28,11 @@ class Server(uvicorn.Server):
     def __init__(self, config: uvicorn.Config, tables: OpenTables) -> None:
         super().__init__(config)
         self.tables = tables
+
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        """Begin, and look for garbage once those are back who were here before."""
+        await super().startup(sockets)
+        asyncio.get_running_loop().call_later(garbage.RETURN, garbage.begin)
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
         """Take no more connections nor choices, end those begun, and say goodbye; then the rest."""
