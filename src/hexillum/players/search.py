@@ -6,9 +6,13 @@ import os
 import random
 import time
 from dataclasses import dataclass, field, replace
+from functools import cache
 from typing import Final
 
+from ..core import ask
+from ..core.cards import CARDS
 from ..core.state import NONE, State
+from ..engine.playout import ANSWERS_MOST
 from ..thinking.mind import Mind
 from ..thinking.position import WON
 from ..thinking.seeking import FREE, ONE_TURN, PLANS, ROUND, VIEWS_MOST, is_planned, worth_of
@@ -30,6 +34,7 @@ MOODS: Final = (1000, 450, 2000, 150, 5000)  # how careful each of them is, in t
 PLAIN_VIEWS: Final = 3  # so many minds where the thinking is not compiled
 NEAR_EQUAL: Final = 8  # plans that a player with a blur chooses among, at most
 PLANNING: Final = 0.3  # of the time of a choice at most, before any plan is played out
+HELD: Final = ("first-strike", "leadership")  # what is in the keys of cards that a search may hold back
 PUSHES: Final = 77  # the seed of the minds beside the moods: the same in every game
 
 
@@ -107,13 +112,16 @@ class Effort:
     finals: int = 0  # so many plans are played further on, 0 for none,
     final_depth: int = TO_THE_END  # for so many turns,
     final_share: float = 0.5  # with this share of the time, or the number, of playouts that go on
+    hold: float = (
+        0.0  # the chance to win that cards of `HELD` are worth in the hand: a plan that plays one must gain more
+    )
     temper: Temper | None = None  # that of all its minds, None for the tuned ones
     blur: float = 0.0  # how far it mistakes the chance of a plan, as the spread of that; it takes none that looks worse
     # than the best by more than twice as much
 
 
 #: The search as it was first measured: a yardstick, to stay as it is.
-EFFORT_0_1: Final = Effort(threads=1, depth=3, turn_share=0.25, moods=0, tries=0, finals=0)
+EFFORT_0_1: Final = Effort(threads=1, depth=3, turn_share=0.25, moods=0, tries=0, finals=0, hold=0.0)
 
 
 def threads_wanted() -> int:
@@ -124,6 +132,16 @@ def threads_wanted() -> int:
     """
     words = os.environ.get(THREADS, "")
     return min(int(words), THREADS_MOST) if words.isascii() and words.isdecimal() and int(words) else 1
+
+
+@cache
+def held_cards() -> frozenset[int]:
+    """The cards that are worth something in the hand, by their numbers: First Strike, and those of leadership.
+
+    >>> len(held_cards()) >= 5
+    True
+    """
+    return frozenset(n for n, card in enumerate(CARDS) if any(word in card.key for word in HELD))
 
 
 def minds_for(effort: Effort) -> list[Mind]:
@@ -209,6 +227,8 @@ class Search:
             self.sift(1, ONE_TURN, state.who, Budget(seconds, turns, began))
             return thinker.take_best()
         self.plans(Budget(PLANNING * seconds, 0, began))
+        if effort.hold and state.question == ask.CARD:
+            self.hold(round(WON * effort.hold))
         if counted:
             self.sift(NEAR_EQUAL if effort.blur else 1, ONE_TURN, state.who, Budget(seconds, turns, began))
             return self.take()
@@ -222,6 +242,13 @@ class Search:
         depth = effort.final_depth if effort.finals else effort.depth
         self.sift(1, depth, state.who, Budget(left, further, Moment()))
         return thinker.take_best()
+
+    def hold(self, worth: int) -> None:
+        """Let cards of `HELD` be worth so many ten thousandths in the hand."""
+        k = self.thinker.seeker
+        for n in range(int(k.count)):
+            if int(k.answers[n * ANSWERS_MOST]) - ask.CARD_0 in held_cards():
+                k.held[n] = worth
 
     def take(self) -> int:
         """The first answer of the plan that looks best, as sharply as the player sees."""

@@ -60,6 +60,7 @@ class Seeker(Record):
     chances: Annotated[list[int], "i8", CANDIDATES]  # and the chances there
     further: Annotated[list[int], "i4", CANDIDATES]  # how many went on through the enemy's answer and one's next turn,
     changes: Annotated[list[int], "i8", CANDIDATES]  # and what that changed
+    held: Annotated[list[int], "i4", CANDIDATES]  # the chance that its card is worth in the hand
     # the sifting
     alive: i16
     order: Annotated[list[int], "i2", CANDIDATES]  # the candidates that are left, the best first
@@ -108,6 +109,7 @@ def add_candidate(k: Seeker) -> int:
     k.chances[n] = 0
     k.further[n] = 0
     k.changes[n] = 0
+    k.held[n] = 0
     k.order[n] = n
     k.count += 1
     k.alive = k.count
@@ -192,9 +194,10 @@ def gather_options(b: list[State], at: int, m: Mind, k: Seeker, out: list[int], 
 def worth_of(k: Seeker, n: int) -> float:
     """The mean chance of a candidate at the end of the turn, and as much of what comes after it as so few tell.
 
-    In ten thousandths; of n playouts that go on, n / (n + DOUBT) of what they say is believed.
+    In ten thousandths; of n playouts that go on, n / (n + DOUBT) of what they say is believed. Less what its card is
+    worth in the hand.
     """
-    return k.chances[n] / max(1, k.turns[n]) + k.changes[n] / (k.further[n] + DOUBT)
+    return k.chances[n] / max(1, k.turns[n]) + k.changes[n] / (k.further[n] + DOUBT) - k.held[n]
 
 
 @dialect
