@@ -59,7 +59,7 @@ def test_one_side_answers_beforehand_and_the_other_sees_its_answers_only(
         asked = mine if mine.view["decision"]["actor"] == "bottom" else theirs
         asked.settle()
         asked.step()
-        theirs.until(lambda: theirs.view["version"] >= mine.view["version"])
+        mine.until(lambda: mine.view["version"] == theirs.view["version"])
     assert theirs.view["spoken"] and not mine.view["spoken"]
     expect(theirs.log.get_by_text("Your standing answer.").first).to_be_visible()
     expect(mine.log.get_by_text("Your standing answer.")).to_have_count(0)
