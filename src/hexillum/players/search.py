@@ -112,9 +112,7 @@ class Effort:
     finals: int = 0  # so many plans are played further on, 0 for none,
     final_depth: int = TO_THE_END  # for so many turns,
     final_share: float = 0.5  # with this share of the time, or the number, of playouts that go on
-    hold: float = (
-        0.0  # the chance to win that cards of `HELD` are worth in the hand: a plan that plays one must gain more
-    )
+    hold: float = 0.0  # the chance to win that each card of `HELD` is worth in the hand: who plays it must gain more
     temper: Temper | None = None  # that of all its minds, None for the tuned ones
     blur: float = 0.0  # how far it mistakes the chance of a plan, as the spread of that; it takes none that looks worse
     # than the best by more than twice as much
