@@ -10,18 +10,17 @@ from typing import Final
 
 #: After so many new things it looks at those; every so many times at those that were left; every so many times at all.
 LOOKS: Final = (5_000, 5, 40)
-RETURN: Final = 20.0  # seconds after a start in which it does not look: those who come back make nothing but what stays
+RETURN: Final = 20.0  # seconds after a start in which it does not look: who comes back makes little but what stays
 
 
 def wait() -> None:
-    """Do not look until `begin`; what was loaded until now stays for good."""
-    gc.freeze()
+    """Do not look until `begin`."""
     gc.set_threshold(*LOOKS)
     gc.disable()
 
 
 def begin() -> None:
-    """Look from now on; what came meanwhile counts as old, and is looked at when all is."""
-    gc.freeze()
+    """Look from now on; what came until now counts as old, and is looked at when all is."""
+    gc.freeze()  # which makes it old
     gc.unfreeze()
     gc.enable()
