@@ -2,10 +2,12 @@
 
     ./check bench choice                      800 choices of scripted players, in ms of the processor each
     ./check bench choice --choices 200 --json
+    ./check bench choice --tables 1000        go round so many battles, as a server does: a choice at each, then the next
 
 For each choice: both views as they are sent (`Views.text`), what the choice adds (`plan`), the game with it (`after`),
 and what the store keeps beside it (`standing`, mostly the digest of the state). What comes on top at a server is told
 by `./check bench load`: reading and writing WebSockets, and the transaction, which choices that come together share.
+Where a battle was left long ago, what the processor must fetch of it anew costs as much again.
 """
 
 from __future__ import annotations
@@ -15,6 +17,7 @@ import json
 import random
 import sys
 import time
+from dataclasses import dataclass
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -22,6 +25,7 @@ sys.path[:0] = [str(ROOT), str(ROOT / "src")]
 
 from bench.load import BATTLES, chosen  # noqa: E402
 
+from hexillum.web import garbage  # noqa: E402
 from hexillum.web.chance import fresh_seed  # noqa: E402
 from hexillum.web.entries import Opening  # noqa: E402
 from hexillum.web.game import Game  # noqa: E402
@@ -40,44 +44,61 @@ def opened(number: int) -> Table:
     return Table(game, [Seat("person", "a" * 64), Seat("person", "b" * 64)], talk=[])
 
 
-def measured(choices: int) -> dict[str, float]:
-    """Milliseconds of the processor a choice, by part."""
+@dataclass
+class Played:
+    """A table, and what its people have been sent of its log."""
+
+    number: int
+    table: Table
+    told: int = 0
+
+
+def measured(choices: int, tables: int) -> dict[str, float]:
+    """Milliseconds of the processor a choice, by part, where choices go round so many tables."""
     spent = dict.fromkeys(PARTS, 0.0)
-    rng, views, made, number = random.Random(1), Views(), 0, 0
-    while made < choices:
-        table, told, number = opened(number), 0, number + 1
-        while made < choices and not table.game.battle.over:
-            at = [time.thread_time()]
-            texts = [views.text(table, side, {side}, told) for side in (0, 1)]
-            at.append(time.thread_time())
-            told = table.lines()
-            seen = [json.loads(text) for text in texts]
-            side = 0 if seen[0]["decision"]["may"] else 1
-            body = Answer(do="answer", numbers=chosen(seen[side], rng))
-            begun = time.thread_time()
-            entries = table.game.plan(side, body)
-            at.append(at[-1] + time.thread_time() - begun)
-            begun = time.thread_time()
-            after = table.game.after(entries)
-            at.append(at[-1] + time.thread_time() - begun)
-            begun = time.thread_time()
-            table.standing(after)
-            at.append(at[-1] + time.thread_time() - begun)
-            table.game.become(after)
-            table.news += 1
-            made += 1
-            for n, part in enumerate(PARTS):
-                spent[part] += at[n + 1] - at[n]
-    return {part: 1000 * seconds / made for part, seconds in spent.items()}
+    rng, views = random.Random(1), Views()
+    played = [Played(number, opened(number)) for number in range(tables)]
+    for made in range(choices):
+        one = played[made % tables]
+        if one.table.game.battle.over:
+            one = played[made % tables] = Played(one.number + tables, opened(one.number + tables))
+        for part, seconds in zip(PARTS, choose(one, views, rng), strict=True):
+            spent[part] += seconds
+    return {part: 1000 * seconds / choices for part, seconds in spent.items()}
+
+
+def choose(one: Played, views: Views, rng: random.Random) -> list[float]:
+    """Make a choice at a table; the seconds of the processor for each part of it."""
+    table = one.table
+    at = [time.thread_time()]
+    texts = [views.text(table, side, {side}, one.told) for side in (0, 1)]
+    at.append(time.thread_time())
+    one.told = table.lines()
+    seen = [json.loads(text) for text in texts]
+    side = 0 if seen[0]["decision"]["may"] else 1
+    body = Answer(do="answer", numbers=chosen(seen[side], rng))
+    at.append(time.thread_time())
+    entries = table.game.plan(side, body)
+    at.append(time.thread_time())
+    after = table.game.after(entries)
+    at.append(time.thread_time())
+    table.standing(after)
+    at.append(time.thread_time())
+    table.game.become(after)
+    table.news += 1
+    return [at[1] - at[0], at[3] - at[2], at[4] - at[3], at[5] - at[4]]
 
 
 def main() -> int:
     parser = argparse.ArgumentParser(prog="./check bench choice", description=(__doc__ or "").split("\n")[0])
     parser.add_argument("--choices", type=int, default=800, help="how many (800)")
+    parser.add_argument("--tables", type=int, default=1, help="battles that they go round (1)")
     parser.add_argument("--json", action="store_true", help="print the figures as JSON")
     args = parser.parse_args()
-    measured(20)  # what is made once
-    found = measured(args.choices)
+    garbage.wait()
+    measured(20, 1)  # what is made once
+    garbage.begin()  # as at a server
+    found = measured(args.choices, args.tables)
     found["in all"] = sum(found.values())
     if args.json:
         print(json.dumps(found, indent=2))
