@@ -2,20 +2,20 @@
 
 from __future__ import annotations
 
-from functools import cached_property
+from collections.abc import Iterable
 
 from ..core import ask, hexes
 from ..core.state import EXIT, State
 from ..engine.paths import leader_paths, unit_paths
 from ..engine.tryout import numbers_of, tried
+from ..rules.movement import goes_on
 
 
 def reach(s: State, number: int) -> dict[str, list[int]]:
     """Where an ordered piece can end its move: each hex with the answers that lead there, its own choice first.
 
     `number` is the answer to "which piece moves" that chooses it. "off" is the shortest way to leave the board
-    (SCEN-06); an answer that chooses no piece leads nowhere. Only what the rules offer step by step is told: every way
-    is walked on copies, what ways share only once.
+    (SCEN-06); an answer that chooses no piece leads nowhere. Only what the rules offer step by step is told.
 
     >>> from hexillum.battle.setup import add_unit, begin_at, new_state
     >>> from hexillum.core.state import NONE
@@ -26,52 +26,55 @@ def reach(s: State, number: int) -> dict[str, list[int]]:
     True
     """
     if ask.HEX_0 <= number < ask.LEADER_0:
-        paths = unit_paths(s, s.unit_at[number - ask.HEX_0])
+        begun = number - ask.HEX_0
+        paths = unit_paths(s, s.unit_at[begun])
     elif ask.LEADER_0 <= number < ask.CARD_0:
-        paths = leader_paths(s, s.leader_at[number - ask.LEADER_0])
+        begun = number - ask.LEADER_0
+        paths = leader_paths(s, s.leader_at[begun])
     else:
         return {}
-    walked: dict[tuple[int, ...], Walk | None] = {(): Walk(s, (number,))}
-    out: dict[str, list[int]] = {}
-    for end, path in paths.items():
+    walk = Walk(s, number)
+    ways: dict[tuple[int, ...], bool] = {(): True}  # whether the rules offer it step by step
+    for path in map(tuple, paths.values()):
         for made in range(len(path)):
-            before = walked[tuple(path[:made])]
-            here = tuple(path[: made + 1])
-            if here not in walked:
-                walked[here] = before.on(path[made]) if before else None
-        walk = walked[tuple(path)]
-        if walk:
-            out[hexes.name(end)] = list(walk.answers)
-    begun = number - (ask.HEX_0 if number < ask.LEADER_0 else ask.LEADER_0)
-    exits = [walk for path, walk in walked.items() if walk and s.worth[path[-1] if path else begun] & EXIT << s.who]
-    leaving = [[*walk.answers, ask.OFF] for walk in exits if ask.OFF in walk.offered]
+            way = path[: made + 1]
+            if way not in ways:
+                before = path[made - 1] if made else begun
+                ways[way] = ways[way[:-1]] and ask.HEX_0 + path[made] in walk.offered(before, made)
+    out = {hexes.name(end): walk.answers(path) for end, path in paths.items() if ways[tuple(path)]}
+    exits = [way for way, there in ways.items() if there and s.worth[way[-1] if way else begun] & EXIT << s.who]
+    leaving = [way for way in exits if ask.OFF in walk.offered(way[-1] if way else begun, len(way))]
     if leaving:
-        out["off"] = min(leaving, key=len)
+        out["off"] = [*walk.answers(min(leaving, key=len)), ask.OFF]
     return out
 
 
 class Walk:
-    """A move that has come so far, by its answers; the rules are asked only where it goes on."""
+    """A piece that has been chosen to move: what the rules offer it wherever it comes.
 
-    def __init__(self, before: State, answers: tuple[int, ...]) -> None:
-        self.before = before
-        self.answers = answers
+    Until it stops nothing changes but where it is and how far it has come, so that one copy serves all its ways.
+    """
 
-    @cached_property
-    def state(self) -> State:
-        """The state after the last answer."""
-        return tried(self.before, self.answers[-1])
+    def __init__(self, s: State, number: int) -> None:
+        self.number = number
+        self.state = tried(s, number)
+        self.moves = self.state.question == ask.STEP and self.state.who == s.who
+        self.frame = self.state.frames[self.state.depth]
+        self.made = self.frame.count  # by who was put on the board, before he moves
+        self._offered: dict[tuple[int, int], list[int]] = {}
 
-    @cached_property
-    def offered(self) -> list[int]:
-        """What may be answered next in the move; nothing where it has ended."""
-        s = self.state
-        return numbers_of(s) if s.question == ask.STEP and s.who == self.before.who else []
+    def offered(self, hex: int, made: int) -> list[int]:
+        """What may be answered on a hex after so many steps; nothing where the move ends there by itself."""
+        if not self.moves:
+            return []
+        if (hex, made) not in self._offered:
+            self.frame.hex, self.frame.count = hex, self.made + made
+            self._offered[hex, made] = numbers_of(self.state) if goes_on(self.state, self.frame) else []
+        return self._offered[hex, made]
 
-    def on(self, hex: int) -> Walk | None:
-        """The walk after a step into a hex; None where that is not offered."""
-        step = next((n for n in (ask.HEX_0 + hex, ask.LEADER_0 + hex) if n in self.offered), None)
-        return None if step is None else Walk(self.state, (*self.answers, step))
+    def answers(self, path: Iterable[int]) -> list[int]:
+        """The answers that lead along a path, the choice of the piece first."""
+        return [self.number, *(ask.HEX_0 + hex for hex in path)]
 
 
 def orders_of(s: State, card: int) -> list[str]:
