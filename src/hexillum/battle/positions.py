@@ -7,7 +7,7 @@ those numbers stood for.
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import cache, lru_cache
+from functools import cache, lru_cache, partial
 from operator import attrgetter
 from typing import Any, Final, NamedTuple, Protocol
 
@@ -87,14 +87,22 @@ def state_digest(s: State) -> str:
     return digest_of("\n".join(_lines(s)))
 
 
+class _Place(NamedTuple):
+    """A record of a state: what it is called, its values on a board with nothing on it, and what tells others."""
+
+    name: str
+    plain: tuple[int, ...]
+    told: Callable[[tuple[int, ...]], str]
+
+
 class _Part(NamedTuple):
     """One field of a state, as a board with nothing on it has it: what equals that is not written."""
 
     name: str
     field: Field
-    plain: Any  # numbers as they stand, records as the tuples of their values
-    values_of: Callable[[Any], tuple[int, ...]] | None  # None for numbers
-    places: tuple[str, ...]  # what those of a list are called
+    plain: Any  # of numbers
+    values_of: Callable[[Any], tuple[int, ...]] | None  # of records, which are at the places
+    places: tuple[_Place, ...]
 
 
 @cache
@@ -103,13 +111,18 @@ def _parts(edition: str) -> tuple[_Part, ...]:
     words, empty = spelling(edition), empty_state(edition)
     found = []
     for name, field in fields(State).items():
-        plain = getattr(empty, name)
-        values_of = None if isinstance(field.kind, str) else _VALUES[field.kind.__name__]
-        if values_of is not None:
-            plain = [values_of(item) for item in plain] if field.count else values_of(plain)
-        places = tuple(_place(words, name, n) for n in range(field.count if values_of is not None else 0))
-        if name not in _DERIVED:
-            found.append(_Part(name, field, plain, values_of, places))
+        if name in _DERIVED:
+            continue
+        value = getattr(empty, name)
+        if isinstance(field.kind, str):
+            found.append(_Part(name, field, value, None, ()))
+            continue
+        of = field.kind.__name__
+        names = [f"{name} {_place(words, name, n)}" for n in range(field.count)] or [name]
+        plains = [_VALUES[of](item) for item in (value if field.count else [value])]
+        told = {plain: lru_cache(_KEPT)(partial(_record, words, of, plain)) for plain in plains}  # one for each side
+        places = tuple(_Place(called, plain, told[plain]) for called, plain in zip(names, plains, strict=True))
+        found.append(_Part(name, field, None, _VALUES[of], places))
     return tuple(found)
 
 
@@ -120,16 +133,12 @@ def _lines(s: State) -> list[str]:
     for name, field, plain, values_of, places in _parts(edition):
         value = getattr(s, name)
         if values_of is None:
-            lines += _numbers(words, name, field, value, plain)
+            if value != plain:
+                lines.append(_numbers(words, name, field, value, plain))
             continue
-        of = field.kind.__name__
-        if not field.count:
-            told = _record(words, of, values_of(value), plain)
-            lines += [f"{name} {told}"] if told else []
-            continue
-        for place, item, empty in zip(places, map(values_of, value), plain, strict=True):
-            if item != empty and (told := _record(words, of, item, empty)):
-                lines.append(f"{name} {place} {told}")
+        for place, values in zip(places, map(values_of, value if field.count else [value]), strict=True):
+            if values != place.plain and (told := place.told(values)):
+                lines.append(f"{place.name} {told}")
     return lines
 
 
@@ -149,13 +158,11 @@ def _spelled(words: Language, of: str, name: str, procedure: int) -> Spelling | 
     return words.values.get((of, name))
 
 
-def _numbers(words: Language, name: str, field: Field, value: Any, default: Any) -> list[str]:
-    if value == default:
-        return []
+def _numbers(words: Language, name: str, field: Field, value: Any, default: Any) -> str:
     if field.count:
-        return [_list_told(words, name, tuple(value), tuple(default))]
+        return _list_told(words, name, tuple(value), tuple(default))
     spelled = words.values.get(("State", name))
-    return [f"{name} {spelled.write(value) if spelled else value}"]
+    return f"{name} {spelled.write(value) if spelled else value}"
 
 
 @lru_cache(_KEPT)
@@ -169,8 +176,7 @@ def _list_told(words: Language, name: str, value: tuple[int, ...], default: tupl
     return f"{name} {' '.join(different)}"
 
 
-@lru_cache(_KEPT)
-def _record(words: Language, of: str, values: tuple[int, ...], defaults: tuple[int, ...]) -> str:
+def _record(words: Language, of: str, defaults: tuple[int, ...], values: tuple[int, ...]) -> str:
     names = tuple(fields(_RECORDS[of]))
     procedure = values[names.index("proc")] if of == "Frame" else NONE
     told = []
