@@ -84,6 +84,8 @@ class Battle:
         self.transcript = Transcript()
         self.choices: list[int] = []
         self._marks: list[Mark] = []
+        self._remembers = True  # else nothing is ever taken back
+        self._numbers: list[int] | None = None
         self._options: tuple[Option, ...] | None = None
 
     # ------------------------------------------------------------------ beginning
@@ -190,7 +192,9 @@ class Battle:
             return []
         if s.question == ask.ROLL:
             return [roll for roll, _ in rolls(s.dice)]
-        return numbers_of(s)
+        if self._numbers is None:
+            self._numbers = numbers_of(s)
+        return self._numbers.copy()
 
     @property
     def chances(self) -> tuple[tuple[Option, Fraction], ...]:
@@ -243,7 +247,7 @@ class Battle:
         events = answer(s, number)
         self.events += events
         self.choices.append(number)
-        self._options = None
+        self._numbers = self._options = None
         return events
 
     def _number(self, choice: Option | SupportsIndex | str, faces: tuple[int, ...] | None) -> int:
@@ -313,7 +317,7 @@ class Battle:
         ('top resigns', <Side.BOTTOM: 1>)
         """
         self.state.outcome = outcome
-        self._options = None
+        self._numbers = self._options = None
         text = words.format(*SIDE_NAMES)
         self.events.append(Event(EventKind.ENDED, outcome, 0, 0, (), text, text, told=words))
         return self.events[-1:]
@@ -326,6 +330,8 @@ class Battle:
 
     def _remember(self) -> None:
         """Keep this moment for `undo`."""
+        if not self._remembers:
+            return
         last = self._marks[-1] if self._marks else None
         since = last and (last.since or last)
         if since is None or len(self.choices) - since.choices >= MARKED:
@@ -344,7 +350,7 @@ class Battle:
         del self.choices[mark.choices :]
         while self._marks and self._marks[-1].choices >= mark.choices:
             self._marks.pop()
-        self._options = None
+        self._numbers = self._options = None
 
     def seal(self) -> None:
         """Let what was chosen so far stand for good: it can no longer be taken back, and its memory is given up.
@@ -383,6 +389,18 @@ class Battle:
         other.transcript = self.transcript.copy()
         other.choices = self.choices.copy()
         other._marks = self._marks.copy()
+        return other
+
+    def trial(self) -> Battle:
+        """A copy to try answers out in: nothing can be taken back there, and so they cost less.
+
+        >>> battle = Battle.start("akragas", seed=7)
+        >>> trial = battle.trial()
+        >>> trial.choose(trial.options[0]) and trial.can_undo, len(battle.choices) < len(trial.choices)
+        (False, True)
+        """
+        other = self.copy()
+        other._marks, other._remembers = [], False
         return other
 
     def view(self, side: SupportsIndex | str | None) -> View:

@@ -89,8 +89,7 @@ class Game(Folded):
         return True, ""
 
     def _play(self, side: int, doing: Answer | Roll | Dice) -> list[Entry]:
-        trial = self.battle.copy()
-        trial.seal()
+        trial = self.battle.trial()
         s = trial.state
         entries: list[Entry] = []
         quiet = self.quiet
@@ -123,7 +122,7 @@ class Game(Folded):
 
         The seed is not asked: what chance does is told to nobody who may still change his mind.
         """
-        after = trial.copy()
+        after = trial.trial()
         turn = self.battle.state.turn
         while not after.over and after.state.turn == turn:
             s = after.state
@@ -223,8 +222,7 @@ class Game(Folded):
 
     def by_order(self, number: int) -> list[Entry]:
         """The entries by which the order that is due answers with what it has reckoned, and what follows by itself."""
-        trial = self.battle.copy()
-        trial.seal()
+        trial = self.battle.trial()
         entries = [by_order(self.orders[trial.state.who], trial.state, number)]
         trial.choose(number)
         return entries + self.settle(trial, len(entries))
