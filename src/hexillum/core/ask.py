@@ -150,6 +150,21 @@ class Decision:
         return KIND_WORDS[self.kind]
 
 
+#: What is said by who does nothing, where that is not "done".
+_QUIET: Final = {
+    EVADE: "stand",
+    ADVANCE: "hold",
+    BACK: "no back",
+    FIRST_STRIKE: "no card",
+    LEADER: "stop",
+    STEP: "stop",
+    CARD: "no card",
+    AMBUSH: "no card",
+    PARTHIAN: "no parthian",
+    **dict.fromkeys((*TOKEN_WORDS, INSPIRATION), "no token"),
+}
+
+
 def action_text(kind: int, action: int, subject: str = "") -> str:
     """An answer in the words of the case notation; a move, a target or a path is told with the hex it starts from.
 
@@ -164,20 +179,8 @@ def action_text(kind: int, action: int, subject: str = "") -> str:
     """
     if kind == ROLL:
         return f"roll {faces_text(faces_of(action))}"
-    quiet = {
-        EVADE: "stand",
-        ADVANCE: "hold",
-        BACK: "no back",
-        FIRST_STRIKE: "no card",
-        LEADER: "stop",
-        STEP: "stop",
-        CARD: "no card",
-        AMBUSH: "no card",
-        PARTHIAN: "no parthian",
-        **dict.fromkeys((*TOKEN_WORDS, INSPIRATION), "no token"),
-    }
     if action == DONE:
-        return quiet.get(kind, "done")
+        return _QUIET.get(kind, "done")
     if action == YES and kind in TOKEN_WORDS:
         return f"token {TOKEN_WORDS[kind]}"
     if action == YES:

@@ -60,16 +60,16 @@ def spot(hex: int) -> tuple[int, int]:
     return row, 2 * column + (row & 1)
 
 
+_NAMES: Final = [f"{chr(ord('A') + row)}{column + 1}" for row in range(ROWS) for column in range(WIDTH)]
+
+
 def name(hex: int) -> str:
     """The name of a hex in letters and figures, row A at the top; "off" for NOWHERE and every other number.
 
     >>> name(4 * 13 + 5)
     'E6'
     """
-    if not 0 <= hex < NOWHERE:
-        return "off"
-    row, column = divmod(hex, WIDTH)
-    return f"{chr(ord('A') + row)}{column + 1}"
+    return _NAMES[hex] if 0 <= hex < NOWHERE else "off"
 
 
 def parse(text: str, rows: int = ROWS) -> int:
