@@ -272,6 +272,7 @@ class Socket(_Guided, WebSocketsSansIOProtocol):
         self.visitor = self.door.visitors[self.transport]
         self.door.give(self.visitor, HEAD_WITHIN)
         self.pace = Pace(*OF_LINE)
+        self.heard = self.loop.time()
 
     def connection_lost(self, exc: Exception | None) -> None:
         """It has gone."""
@@ -280,6 +281,7 @@ class Socket(_Guided, WebSocketsSansIOProtocol):
 
     def data_received(self, data: bytes) -> None:
         """Read on, if it is not too much, and what was answered is read, too."""
+        self.heard = self.loop.time()
         if not self.pace.take(len(data)) or self.transport.get_write_buffer_size() > UNREAD_MOST:
             self.door.end(self.visitor)
             return
@@ -292,6 +294,14 @@ class Socket(_Guided, WebSocketsSansIOProtocol):
         """See after some time whether anybody is still there; the later, the more there are."""
         self.ping_interval = self.door.ping_every()
         super().schedule_ping()
+
+    def send_keepalive_ping(self) -> None:
+        """Ask whether anybody is still there, unless something was heard from there since."""
+        left = self.ping_interval - self.last_ping_rtt - (self.loop.time() - self.heard)
+        if left > 0:
+            self.ping_timer = self.loop.call_later(left, self.send_keepalive_ping)
+        else:
+            super().send_keepalive_ping()
 
     def handle_cont(self, event: Frame) -> None:
         """Take a part of a message."""

@@ -9,7 +9,7 @@ import gc
 from typing import Final
 
 #: After so many new things it looks at those; every so many times at those that were left; every so many times at all.
-LOOKS: Final = (5_000, 5, 40)
+LOOKS: Final = (200_000, 2, 3)
 RETURN: Final = 20.0  # seconds after a start in which it does not look: who comes back makes little but what stays
 
 
