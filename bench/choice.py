@@ -2,7 +2,7 @@
 
     ./check bench choice                      800 choices of scripted players, in ms of the processor each
     ./check bench choice --choices 200 --json
-    ./check bench choice --tables 1000        go round so many battles, as a server does: a choice at each, then the next
+    ./check bench choice --tables 1000        go round so many battles, as a server does
 
 For each choice: both views as they are sent (`Views.text`), what the choice adds (`plan`), the game with it (`after`),
 and what the store keeps beside it (`standing`, mostly the digest of the state). What comes on top at a server is told

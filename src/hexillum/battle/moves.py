@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Sequence
 
 from ..core import ask, hexes
 from ..core.state import EXIT, State
@@ -72,7 +72,7 @@ class Walk:
             self._offered[hex, made] = numbers_of(self.state) if goes_on(self.state, self.frame) else []
         return self._offered[hex, made]
 
-    def answers(self, path: Iterable[int]) -> list[int]:
+    def answers(self, path: Sequence[int]) -> list[int]:
         """The answers that lead along a path, the choice of the piece first."""
         return [self.number, *(ask.HEX_0 + hex for hex in path)]
 

@@ -297,7 +297,8 @@ class Socket(_Guided, WebSocketsSansIOProtocol):
 
     def send_keepalive_ping(self) -> None:
         """Ask whether anybody is still there, unless something was heard from there since."""
-        left = self.ping_interval - self.last_ping_rtt - (self.loop.time() - self.heard)
+        every = self.ping_interval or PING_EVERY
+        left = every - self.last_ping_rtt - (self.loop.time() - self.heard)
         if left > 0:
             self.ping_timer = self.loop.call_later(left, self.send_keepalive_ping)
         else:
