@@ -49,7 +49,7 @@ class Watching:
             await send(message)
 
         try:
-            await self.app(scope, receive, noted)
+            await self.app(scope, receive, noted if scope["type"] == "http" else send)
         finally:
             if scope["type"] == "http" and status:
                 self._tell(scope, status, time.perf_counter() - began)
