@@ -17,6 +17,7 @@ from .database import Database
 from .errors import Stale, StoreError, Unfit
 from .key import SEALED, BadSeal, Key
 from .notices import Turned, turn_comes
+from .often import Often
 from .queries import entries_of
 from .results import Ended, note
 from .rows import Said, open_data, plain, to_rows
@@ -64,7 +65,9 @@ class Addition:
 
 #: Seconds from one transaction to the next: what comes meanwhile is written together. Who comes alone does not wait.
 GATHER: Final = 0.005
-_GO_ON: Final = update(GAMES).where(GAMES.c.id == bindparam("game_id"), GAMES.c.version == bindparam("game_version"))
+_AS_IT_WAS: Final = (GAMES.c.id == bindparam("game_id"), GAMES.c.version == bindparam("game_version"))
+_GO_ON: Final = Often(update(GAMES).where(*_AS_IT_WAS), "version", "status", "computer", "acted_at", "state", "stands")
+_ADD: Final = Often(insert(ENTRIES), *ENTRIES.c.keys())
 
 
 class Additions(Database):
@@ -148,12 +151,11 @@ class Additions(Database):
 
     def _added(self, batch: Sequence[Addition], connection: Connection) -> None:
         """Add them, within a transaction. Raises Stale where one of the games has gone on."""
-        changed = connection.execute(_GO_ON, [one.changes() for one in batch])
-        if changed.rowcount != len(batch):
+        if _GO_ON.execute(connection, [one.changes() for one in batch]) != len(batch):
             raise Stale
         for one in batch:
             _see_orders(connection, one)
-        connection.execute(insert(ENTRIES), [row for one in batch for row in one.rows()])
+        _ADD.execute(connection, [row for one in batch for row in one.rows()])
         for one in batch:
             if one.turn is not None:
                 now = func.extract("epoch", func.clock_timestamp()) if self.shared else literal(one.at)

@@ -220,14 +220,14 @@ class Database:
         try:
             yield
             self._failing = ""
-        except IntegrityError:
+        except (IntegrityError, sqlite3.IntegrityError):
             raise Stale from None
-        except (DataError, UnicodeError, OverflowError) as error:  # the database itself is well
+        except (DataError, sqlite3.DataError, UnicodeError, OverflowError) as error:  # the database itself is well
             raise Unfit(cause(error)) from None
         except Lost as error:
             self._failing = str(error)
             raise
-        except (SQLAlchemyError, OSError) as error:
+        except (SQLAlchemyError, sqlite3.Error, OSError) as error:
             self._failing = cause(error)
             raise StoreError(self._failing) from None
 

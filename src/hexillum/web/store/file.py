@@ -38,6 +38,8 @@ class File:
         self._made: list[Path] = []  # what was made for it, the innermost last
         self._identity: Identity = (0, 0)
         self._known: tuple[int, int] = (0, 0)  # its size in bytes and when it changed, as we left it
+        self._names: set[str] = set()  # where it is looked for, made once since that is often
+        self._names_beside: dict[str, str] = {}
         self._beside: dict[str, Identity] = {}
         self._journal = 0  # the size of the journal: it never gets shorter
         self._keeper: sqlite3.Connection | None = None
@@ -141,7 +143,9 @@ class File:
         self._keeper.execute("PRAGMA wal_checkpoint(TRUNCATE)")
         for end in ("", *_BESIDE):
             make_private(self._at(end))
-        self._beside = {end: _identity(os.stat(self._at(end))) for end in _BESIDE}
+        self._names = {str(self.given), str(self.path)}
+        self._names_beside = {end: str(self._at(end)) for end in _BESIDE}
+        self._beside = {end: _identity(os.stat(name)) for end, name in self._names_beside.items()}
         self._journal = 0
         self._note()
 
@@ -186,8 +190,8 @@ class File:
     def trouble(self) -> str:
         """Why what is written now may not be there tomorrow; "" where all is well."""
         try:
-            names = {_identity(os.stat(self.given)), _identity(os.stat(self.path))}
-            beside = {end: os.stat(self._at(end)) for end in _BESIDE}
+            names = {_identity(os.stat(name)) for name in self._names}
+            beside = {end: os.stat(name) for end, name in self._names_beside.items()}
         except OSError:
             return "its file, or one that belongs to it, is gone"
         if names != {self._identity}:

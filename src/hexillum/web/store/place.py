@@ -93,9 +93,9 @@ def many(url: URL) -> AsyncEngine:
 
 
 def alone(url: URL) -> Engine:
-    """The only connection of a thread that writes to a file: its transactions change something."""
-    engine = create_engine(url.set(drivername="sqlite"), poolclass=StaticPool, execution_options={"begins": CHANGING})
-    _prepare(engine, settings())
+    """The only connection of a thread that writes to a file, which begins its transactions itself."""
+    engine = create_engine(url.set(drivername="sqlite"), poolclass=StaticPool)
+    _connects(engine, settings())
     return engine
 
 
@@ -112,9 +112,12 @@ def one(url: URL) -> Engine:
 
 
 def _prepare(engine: Engine, settings: Sequence[str]) -> None:
-    if engine.dialect.name != "sqlite":
-        return
+    if engine.dialect.name == "sqlite":
+        _connects(engine, settings)
+        event.listen(engine, "begin", _begins)
 
+
+def _connects(engine: Engine, settings: Sequence[str]) -> None:
     def connected(connection: Any, _record: Any) -> None:
         # the driver begins no transaction itself: it would leave the statements that make tables outside
         connection.isolation_level = None
@@ -124,7 +127,6 @@ def _prepare(engine: Engine, settings: Sequence[str]) -> None:
         cursor.close()
 
     event.listen(engine, "connect", connected)
-    event.listen(engine, "begin", _begins)
 
 
 def settings() -> list[str]:
