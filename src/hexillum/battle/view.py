@@ -26,7 +26,7 @@ from ..core.state import (
 from ..core.terrain import OFF_BOARD, TERRAINS
 from . import view_types
 from .armies import leaders_by_number
-from .view_types import ACTORS, SIDES, Asked, Leader, Pair, Position, Rampart, Result, Standing, View, pair
+from .view_types import ACTORS, SIDES, Asked, Known, Leader, Pair, Position, Rampart, Result, Standing, View, pair
 
 if TYPE_CHECKING:
     from .door import Battle
@@ -73,18 +73,25 @@ def view(battle: Battle, side: SupportsIndex | str | None = ONLOOKER, *, log_fro
     }
 
 
-def standing(battle: Battle, side: int | None = ONLOOKER, board: Position | None = None) -> Standing:
+def standing(battle: Battle, side: int | None = ONLOOKER) -> Standing:
     """How a battle stands, as a side may know it: a view without what is asked and the log.
 
-    `board` is what `board_of` gives, where somebody has it already.
+    >>> from hexillum.battle.door import Battle
+    >>> standing(Battle.start("akragas", seed=7), 1)["viewer"]
+    'bottom'
+    """
+    return {**board_of(battle), **known(battle, side)}
+
+
+def known(battle: Battle, side: int | None = ONLOOKER) -> Known:
+    """What a side may know of a battle beside its board, what is asked and the log.
 
     >>> from hexillum.battle.door import Battle
-    >>> standing(Battle.start("akragas", seed=7), 1)["hand_sizes"]
+    >>> known(Battle.start("akragas", seed=7), 1)["hand_sizes"]
     {'top': 5, 'bottom': 6}
     """
     s = battle.state
     return {
-        **(board or board_of(battle)),
         "scenario": battle.scenario.id if battle.scenario else None,
         "viewer": None if side is None else SIDES[side],
         "turn": s.turn + 1,
