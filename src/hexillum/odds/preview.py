@@ -14,7 +14,7 @@ from ..core.event import Event, Log
 from ..core.frames import note
 from ..core.state import NONE, State
 from ..engine.paths import unit_paths
-from ..engine.tryout import answer, numbers_of
+from ..engine.tryout import answer, numbers_of, tried
 from ..rules.dice import tally
 from ..rules.morale import ignorable
 from .sheet_types import Aim, Attack, How, Threat, Threatened
@@ -104,8 +104,7 @@ def aims(state: State, number: int) -> list[Aim]:
 
     `number` is the answer that chooses the unit. Returns none where no choice of a target follows.
     """
-    s = state.copy()
-    answer(s, number)
+    s = tried(state, number)
     if s.question != ask.TARGET or s.who != state.who:
         return []
     found = [(n, preview(s, n)) for n in numbers_of(s)]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection
+from functools import lru_cache
 from typing import Final, cast
 
 from ..battle.door import Battle
@@ -17,6 +18,7 @@ from ..core.dice import FACES
 from ..core.event import Event
 from ..core.kinds import KINDS
 from ..core.state import NONE, State, edition_of
+from ..core.structs import GROWN
 from ..odds.preview import aims, preview
 from .game import ASKED_OPENLY, Game
 from .messages import PROTOCOL
@@ -195,18 +197,29 @@ def happenings(game: Game, eyes: int | None, start: int = 0) -> list[Happening]:
 
 def _command_then(battle: Battle, side: int, no: int) -> int:
     """How many cards the command of a side had when line `no` of the log was written."""
-    changes = (one.b for one in battle.events[no::-1] if one.kind == event.COMMAND and one.a == side)
+    if not any(_commands(one, side) for one in battle.events[no + 1 :]):  # most often: the line is one of the last
+        return int(battle.state.command[side])
+    changes = (one.b for one in battle.events[no::-1] if _commands(one, side))
     return int(next(changes, battle.first_state.command[side]))
 
 
+def _commands(happened: Event, side: int) -> bool:
+    """Whether an event changes how many cards the command of a side has."""
+    return happened.kind == event.COMMAND and happened.a == side
+
+
+@lru_cache(4_000)
 def says(card: int, side: int, command: int) -> CardSays:
-    """What a card, by its number, says to a side with so many command cards.
+    """What a card, by its number, says to a side with so many command cards; made once, and to be looked at only.
 
     >>> says(0, 1, 6)["words"], says(0, 1, 6)["sections"]
     ('Order 2 left (1-5), units or leaders.', {'left': 2})
     """
     sections = cast(Sections, orders_by_section(card, command))
     return {"words": sentence(card_words(card, side, command)), "sections": sections}
+
+
+GROWN.append(says.cache_clear)  # another edition may have its own words for a card
 
 
 # ---------------------------------------------------------------------- what is asked
@@ -226,7 +239,7 @@ def option(battle: Battle, number: int, text: str) -> Option:
     hex = number - ask.HEX_0 if on_hex else number - ask.LEADER_0 if of_leader else -1
     words = ""
     if of_card:
-        words = sentence(card_words(number - ask.CARD_0, 0 if chance else s.who, s.command[0 if chance else s.who]))
+        words = says(number - ask.CARD_0, 0 if chance else s.who, s.command[0 if chance else s.who])["words"]
     elif q == ask.INSPIRATION and number >= ask.TOKEN_0:
         words = sentence(token_words(number, s.command[s.who], s.edition))
     elif q in (ask.ORDER, ask.MOVE, ask.BATTLE, ask.TARGET, ask.BONUS, ask.AMBUSHER) and on_hex:
