@@ -542,7 +542,7 @@ def test_an_error_of_ours_is_told_in_one_sentence_with_the_headers_of_safety(cli
     def broken(*_args, **_more):
         raise RuntimeError("secret words of the inside")
 
-    monkeypatch.setattr("hexillum.web.views.show", broken)
+    monkeypatch.setattr("hexillum.web.views.going", broken)
     answered = client.get(table.path)
     assert answered.status_code == 500
     assert answered.json()["code"] == "error"

@@ -9,16 +9,31 @@ from typing import TYPE_CHECKING, Final, SupportsIndex
 from ..core import ask, hexes
 from ..core.cards import CARDS, EFFECTS
 from ..core.kinds import KINDS
-from ..core.state import DRAWN, EXIT, GROUND, NONE, PLUNDER, PRIZE, UNIT_MARKS, WAITING, State, Unit
+from ..core.state import (
+    DRAWN,
+    EXIT,
+    GROUND,
+    HALF_LEADERS,
+    HALF_UNITS,
+    NONE,
+    PLUNDER,
+    PRIZE,
+    UNIT_MARKS,
+    WAITING,
+    State,
+    Unit,
+)
 from ..core.terrain import OFF_BOARD, TERRAINS
 from . import view_types
 from .armies import leaders_by_number
-from .view_types import ACTORS, SIDES, Asked, Leader, Pair, Position, Rampart, Result, Standing, View, pair
+from .view_types import ACTORS, SIDES, Asked, Known, Leader, Pair, Position, Rampart, Result, Standing, View, pair
 
 if TYPE_CHECKING:
     from .door import Battle
 
 ONLOOKER: Final = None
+#: The names of the hexes, looked up rather than made: every piece of every view has one.
+_NAMES: Final = [hexes.name(hex) for hex in range(hexes.HEXES)]
 
 
 def seat(side: SupportsIndex | str | None) -> int | None:
@@ -58,18 +73,25 @@ def view(battle: Battle, side: SupportsIndex | str | None = ONLOOKER, *, log_fro
     }
 
 
-def standing(battle: Battle, side: int | None = ONLOOKER, board: Position | None = None) -> Standing:
+def standing(battle: Battle, side: int | None = ONLOOKER) -> Standing:
     """How a battle stands, as a side may know it: a view without what is asked and the log.
 
-    `board` is what `board_of` gives, where somebody has it already.
+    >>> from hexillum.battle.door import Battle
+    >>> standing(Battle.start("akragas", seed=7), 1)["viewer"]
+    'bottom'
+    """
+    return {**board_of(battle), **known(battle, side)}
+
+
+def known(battle: Battle, side: int | None = ONLOOKER) -> Known:
+    """What a side may know of a battle beside its board, what is asked and the log.
 
     >>> from hexillum.battle.door import Battle
-    >>> standing(Battle.start("akragas", seed=7), 1)["hand_sizes"]
+    >>> known(Battle.start("akragas", seed=7), 1)["hand_sizes"]
     {'top': 5, 'bottom': 6}
     """
     s = battle.state
     return {
-        **(board or board_of(battle)),
         "scenario": battle.scenario.id if battle.scenario else None,
         "viewer": None if side is None else SIDES[side],
         "turn": s.turn + 1,
@@ -79,12 +101,12 @@ def standing(battle: Battle, side: int | None = ONLOOKER, board: Position | None
         "command": pair(*s.command),
         "tokens": pair(*s.tokens),
         "tokens_spent": pair(*s.spent),
-        "waiting": pair(*(_waiting(s, n) for n in (0, 1))),
+        "waiting": pair(_waiting(s, 0), _waiting(s, 1)),
         "card": _card(s.card),
-        "last_cards": pair(*(_card(number) for number in s.last_card)),
-        "hand": None if side is None else _cards(_hand(s, side)),
-        "hand_sizes": pair(*(sum(_hand(s, n)) for n in (0, 1))),
-        "deck_size": sum(s.deck),
+        "last_cards": pair(*map(_card, s.last_card)),
+        "hand": None if side is None else _cards(s.hand[ask.MOST_CARDS * side : ask.MOST_CARDS * (side + 1)]),
+        "hand_sizes": pair(*s.held),
+        "deck_size": s.deck_left,
         "discards": _cards(s.discards),
         "outcome": _outcome(s),
     }
@@ -109,16 +131,18 @@ def board_view(s: State, leaders: Mapping[int, str] | None = None) -> Position:
     >>> board_view(Battle.start("akragas", seed=7).state)["units"][0]["kind"]
     'medium-infantry'
     """
+    ramparts = _ramparts(s)
+    worth = [(_NAMES[hex], bits) for hex, bits in enumerate(s.worth) if bits]  # a banner (SCEN-06, SCEN-07, SCEN-14)
     return {
         "rows": s.rows,
         "units": [_unit(s, i, u) for i, u in enumerate(s.units) if u.hex != hexes.NOWHERE],
         "leaders": _leaders(s, leaders or {}),
-        "terrain": {hexes.name(h): TERRAINS[t].key for h, t in enumerate(s.terrain) if 0 < t < OFF_BOARD},
-        "ramparts": [f"{one['hex']}/{one['outside']}" for one in _ramparts(s)],
-        "rampart_sides": _ramparts(s),
-        "camps": pair(*(_worth(s, (PRIZE | PLUNDER) << n) for n in (0, 1))),
-        "exits": pair(*(_worth(s, EXIT << n) for n in (0, 1))),
-        "ground": _worth(s, GROUND),
+        "terrain": {_NAMES[h]: TERRAINS[t].key for h, t in enumerate(s.terrain) if 0 < t < OFF_BOARD},
+        "ramparts": [f"{one['hex']}/{one['outside']}" for one in ramparts],
+        "rampart_sides": ramparts,
+        "camps": pair(*([hex for hex, bits in worth if bits & (PRIZE | PLUNDER) << n] for n in (0, 1))),
+        "exits": pair(*([hex for hex, bits in worth if bits & EXIT << n] for n in (0, 1))),
+        "ground": [hex for hex, bits in worth if bits & GROUND],
     }
 
 
@@ -133,7 +157,7 @@ def _leaders(s: State, names: Mapping[int, str]) -> list[Leader]:
             "id": k,
             "name": names.get(k, ""),
             "side": SIDES[leader.side],
-            "hex": hexes.name(leader.hex),
+            "hex": _NAMES[leader.hex],
             "attached": s.unit_at[leader.hex] != NONE,
             "ordered": bool(leader.ordered),
         }
@@ -145,13 +169,13 @@ def _leaders(s: State, names: Mapping[int, str]) -> list[Leader]:
 def _unit(s: State, i: int, u: Unit) -> view_types.Unit:
     return {
         "id": i,
-        "hex": hexes.name(u.hex),
+        "hex": _NAMES[u.hex],
         "kind": KINDS[u.kind].key,
         "side": SIDES[u.side],
         "blocks": u.blocks,
         "full": u.full,
         "leader": s.leader_at[u.hex] != NONE,
-        "special": [mark for mark, bit in UNIT_MARKS.items() if u.marks & bit],
+        "special": [mark for mark, bit in UNIT_MARKS.items() if u.marks & bit] if u.marks else [],
         "moved": u.moved,
         "ordered": bool(u.ordered),
         "fought": bool(u.fought),
@@ -160,13 +184,10 @@ def _unit(s: State, i: int, u: Unit) -> view_types.Unit:
 
 def _waiting(s: State, side: int) -> list[str]:
     """The pieces of a side that wait off the board (SCEN-10, SCEN-11)."""
-    kinds = [KINDS[u.kind].key for u in s.units if u.side == side and u.waits == WAITING]
-    return kinds + ["leader" for leader in s.leaders if leader.side == side and leader.waits == WAITING]
-
-
-def _worth(s: State, bit: int) -> list[str]:
-    """The hexes that are worth a banner to a side (SCEN-06, SCEN-07)."""
-    return [hexes.name(hex) for hex, bits in enumerate(s.worth) if bits & bit]
+    units = s.units[HALF_UNITS * side : HALF_UNITS * (side + 1)]
+    leaders = s.leaders[HALF_LEADERS * side : HALF_LEADERS * (side + 1)]
+    waiting = [KINDS[u.kind].key for u in units if u.waits == WAITING]
+    return waiting + ["leader" for leader in leaders if leader.waits == WAITING]
 
 
 def _ramparts(s: State) -> list[Rampart]:
@@ -174,16 +195,11 @@ def _ramparts(s: State) -> list[Rampart]:
     if not any(s.rampart):
         return []
     return [
-        {"hex": hexes.name(h), "outside": hexes.name(hexes.NEAR[h][d])}
+        {"hex": _NAMES[h], "outside": _NAMES[hexes.NEAR[h][d]]}
         for h, sides in enumerate(s.rampart)
         for d in range(6)
         if (sides >> d) & 1
     ]
-
-
-def _hand(s: State, side: int) -> list[int]:
-    """How often each card is in the hand of a side."""
-    return s.hand[ask.MOST_CARDS * side : ask.MOST_CARDS * (side + 1)]
 
 
 def _card(number: int) -> str | None:

@@ -94,8 +94,8 @@ class Position(TypedDict):
     ground: list[str]
 
 
-class Standing(Position):
-    """How a battle stands, as one side may know it; `hand` has cards with their copies, and is None for an onlooker."""
+class Known(TypedDict):
+    """What one side may know of a battle beside its board; `hand` has cards with their copies, None for an onlooker."""
 
     scenario: str | None
     viewer: SideWord | None
@@ -114,6 +114,10 @@ class Standing(Position):
     deck_size: int
     discards: dict[str, int]
     outcome: Result | None
+
+
+class Standing(Position, Known):
+    """How a battle stands, as one side may know it."""
 
 
 class Answer(TypedDict):

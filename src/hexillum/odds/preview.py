@@ -1,19 +1,22 @@
 """What an attack would be, before anything is rolled: how many dice, and what each face does.
 
-Found by walking the same rules on a copy: the attack is chosen, everybody gives the quiet answer, then every face is
-tried. How likely what is, `sheet` says.
+Found by walking the same rules on a copy: the attack is chosen, everybody gives the quiet answer, then the rules count
+every face. How likely what is, `sheet` says.
 """
 
 from __future__ import annotations
 
 from typing import Final
 
-from ..core import ask, column, event, hexes
+from ..core import ask, column, event, hexes, proc
 from ..core.dice import FACES, FLAG, roll_of
-from ..core.event import Event
+from ..core.event import Event, Log
+from ..core.frames import note
 from ..core.state import NONE, State
 from ..engine.paths import unit_paths
-from ..engine.tryout import answer, numbers_of
+from ..engine.tryout import answer, numbers_of, tried
+from ..rules.dice import tally
+from ..rules.morale import ignorable
 from .sheet_types import Aim, Attack, How, Threat, Threatened
 
 STEPS_MOST: Final = 12  # answers from the choice of a target to its roll, at most
@@ -56,14 +59,8 @@ def first_roll(s: State, events: list[Event], attacker: int = NONE) -> Attack | 
     effects: dict[int, list[str]] = {event.HITS: [], event.SPARED: [], event.REROLLED: []}
     ignores = 0
     for face, letter in enumerate(FACES):
-        trial = s.copy()
-        for happened in answer(trial, roll_of([face] * s.dice)):
-            if (
-                happened.kind == event.FACE
-                and happened.a == face
-                and happened.c in effects
-                and letter not in effects[happened.c]
-            ):
+        for happened in shown(s, face):
+            if happened.kind == event.FACE and happened.a == face and letter not in effects.get(happened.c, letter):
                 effects[happened.c].append(letter)
             if happened.kind == event.FLAGS and face == FLAG:
                 ignores = max(ignores, happened.c)
@@ -83,13 +80,31 @@ def first_roll(s: State, events: list[Event], attacker: int = NONE) -> Attack | 
     }
 
 
+def shown(s: State, face: int) -> list[Event]:
+    """What happens at once where all dice of the roll that is due show a face, by its number; the state stays as it is.
+
+    A roll at a unit is counted by the rules' own tally, without a copy, and goes no farther than its flags.
+    """
+    roll = roll_of([face] * s.dice)
+    f = s.frames[s.depth]
+    if f.proc != proc.ATTACK:
+        return answer(s.copy(), roll)
+    u, foe, counted = s.units[f.unit], s.units[f.foe], f.copy()
+    log = s.log = Log(s)
+    s.answer = roll
+    tally(s, counted, u, foe)
+    if counted.banners > 0 and counted.count == 0:
+        note(s, event.FLAGS, foe.hex, counted.banners, min(counted.banners, ignorable(s, foe, u, counted.mode)))
+    s.answer, s.log = 0, None
+    return log.close()
+
+
 def aims(state: State, number: int) -> list[Aim]:
     """The attacks that choosing a unit to battle with leads to, each with the number that answers then.
 
     `number` is the answer that chooses the unit. Returns none where no choice of a target follows.
     """
-    s = state.copy()
-    answer(s, number)
+    s = tried(state, number)
     if s.question != ask.TARGET or s.who != state.who:
         return []
     found = [(n, preview(s, n)) for n in numbers_of(s)]

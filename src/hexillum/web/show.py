@@ -3,20 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Collection
+from functools import lru_cache
 from typing import Final, cast
 
 from ..battle.door import Battle
 from ..battle.kits import kits_of
 from ..battle.moves import orders_of, reach
-from ..battle.view import standing
+from ..battle.view import known
 from ..battle.view_types import ACTORS, SIDES, Pair, pair
 from ..battle.words import card_words, doubt_words, orders_by_section, token_words, unit_words
 from ..core import ask, event, hexes
-from ..core.cards import CARDS
+from ..core.cards import CARDS, EFFECTS
 from ..core.dice import FACES
 from ..core.event import Event
 from ..core.kinds import KINDS
-from ..core.state import State, edition_of
+from ..core.state import NONE, State, edition_of
+from ..core.structs import GROWN
 from ..odds.preview import aims, preview
 from .game import ASKED_OPENLY, Game
 from .messages import PROTOCOL
@@ -26,11 +28,14 @@ from .wire import (
     CardSays,
     Decision,
     Effect,
+    Going,
     HandWords,
     Happening,
+    Lasting,
     Option,
     Seat,
     Sections,
+    Seeing,
     Shown,
     Strength,
     Timeline,
@@ -192,18 +197,29 @@ def happenings(game: Game, eyes: int | None, start: int = 0) -> list[Happening]:
 
 def _command_then(battle: Battle, side: int, no: int) -> int:
     """How many cards the command of a side had when line `no` of the log was written."""
-    changes = (one.b for one in battle.events[no::-1] if one.kind == event.COMMAND and one.a == side)
+    if not any(_commands(one, side) for one in battle.events[no + 1 :]):  # most often: the line is one of the last
+        return int(battle.state.command[side])
+    changes = (one.b for one in battle.events[no::-1] if _commands(one, side))
     return int(next(changes, battle.first_state.command[side]))
 
 
+def _commands(happened: Event, side: int) -> bool:
+    """Whether an event changes how many cards the command of a side has."""
+    return happened.kind == event.COMMAND and happened.a == side
+
+
+@lru_cache(4_000)
 def says(card: int, side: int, command: int) -> CardSays:
-    """What a card, by its number, says to a side with so many command cards.
+    """What a card, by its number, says to a side with so many command cards; made once, and to be looked at only.
 
     >>> says(0, 1, 6)["words"], says(0, 1, 6)["sections"]
     ('Order 2 left (1-5), units or leaders.', {'left': 2})
     """
     sections = cast(Sections, orders_by_section(card, command))
     return {"words": sentence(card_words(card, side, command)), "sections": sections}
+
+
+GROWN.append(says.cache_clear)  # another edition may have its own words for a card
 
 
 # ---------------------------------------------------------------------- what is asked
@@ -223,7 +239,7 @@ def option(battle: Battle, number: int, text: str) -> Option:
     hex = number - ask.HEX_0 if on_hex else number - ask.LEADER_0 if of_leader else -1
     words = ""
     if of_card:
-        words = sentence(card_words(number - ask.CARD_0, 0 if chance else s.who, s.command[0 if chance else s.who]))
+        words = says(number - ask.CARD_0, 0 if chance else s.who, s.command[0 if chance else s.who])["words"]
     elif q == ask.INSPIRATION and number >= ask.TOKEN_0:
         words = sentence(token_words(number, s.command[s.who], s.edition))
     elif q in (ask.ORDER, ask.MOVE, ask.BATTLE, ask.TARGET, ask.BONUS, ask.AMBUSHER) and on_hex:
@@ -298,26 +314,20 @@ def show(
     `log_from` leaves out the first lines of the log; `seats` tells who sits, `watching` how many look on, `rematch` the
     id of the table where the rematch is.
     """
-    battle = game.battle
-    s = battle.state
-    log_from = min(log_from, len(battle.events))
-    seen = standing(battle, eyes, game.board)
-    hand_words: dict[str, HandWords] = {}
-    if eyes is not None:
-        choosing = s.question == ask.CARD and s.who == eyes and not battle.over
-        for n in range(ask.MOST_CARDS):
-            if s.hand[ask.MOST_CARDS * eyes + n]:
-                hand_words[CARDS[n].key] = {
-                    **says(n, eyes, s.command[eyes]),
-                    "orders": orders_of(s, n) if choosing else [],
-                    "doubt": doubt_words(n),
-                }
-    asker = next(iter(yours), None) if len(yours) == 1 else s.who if s.who in yours else None
-    can, why = game.undo(asker)
-    plan = battle.scenario
-    played = _played(s, seen["card"])
+    return {
+        **game.board,
+        **seeing(game, eyes, yours),
+        **lasting(game),
+        **going(game, eyes, yours, log_from=log_from, seats=seats, watching=watching, rematch=rematch),
+    }
+
+
+def seeing(game: Game, eyes: int | None, yours: Collection[int]) -> Seeing:
+    """The part of a view that tells which table it is, with whose eyes it is seen, and what they may know."""
+    seen = known(game.battle, eyes)
     return {
         **seen,
+        "scenario": None if game.opening.scenario and not game.opening.battle else seen["scenario"],  # of the library
         "protocol": PROTOCOL,
         "game": game.id,
         "kind": game.opening.kind,
@@ -325,17 +335,44 @@ def show(
         "moment": len(game.made),
         "eyes": seen["viewer"],
         "yours": [SIDES[n] for n in sorted(yours)],
-        "scenario": None if game.opening.scenario and not game.opening.battle else seen["scenario"],  # of the library
+    }
+
+
+def lasting(game: Game) -> Lasting:
+    """The part of every view of a game that stays as it is as long as the game lasts."""
+    plan = game.battle.scenario
+    first = game.battle.first_state
+    return {
         "title": game.opening.title or (plan.name if plan else "A position"),
-        "edition": edition_of(s),
+        "edition": edition_of(first),
         "armies": _armies(game),
         "occasion": f"{plan.year_text} · {plan.theatre}" if plan else "",
         "commanders": pair(plan.top.commander, plan.bottom.commander) if plan else pair("", ""),
-        "strength": pair(strength(s, 0), strength(s, 1)),
-        "kits": kits_of(plan, edition_of(s)),
+        "strength": pair(strength(first, 0), strength(first, 1)),
+        "kits": kits_of(plan, edition_of(first)),
+    }
+
+
+def going(
+    game: Game,
+    eyes: int | None,
+    yours: Collection[int],
+    *,
+    log_from: int,
+    seats: Pair[Seat],
+    watching: int = 0,
+    rematch: str | None = None,
+) -> Going:
+    """The part of a view that tells what goes on; all is named as for `show`."""
+    battle = game.battle
+    log_from = min(log_from, len(battle.events))
+    asker = next(iter(yours), None) if len(yours) == 1 else battle.state.who if battle.state.who in yours else None
+    can, why = game.undo(asker)
+    played = _played(battle.state)
+    return {
         "seats": seats,
         "dice": game.opening.dice,
-        "hand_words": hand_words,
+        "hand_words": {} if eyes is None else hand_words(battle, eyes),
         "card_words": played["words"],
         "card_sections": played["sections"],
         "decision": decision(game, eyes, yours),
@@ -355,9 +392,24 @@ def show(
     }
 
 
-def _played(s: State, card: str | None) -> CardSays:
-    """What the card that is played, by its key, says to the side whose turn it is."""
-    number = CARDS.of[edition_of(s)].get(card or "")
+def hand_words(battle: Battle, side: int) -> dict[str, HandWords]:
+    """What each card in the hand of a side says to it and, where it is to choose one, whom that could order."""
+    s = battle.state
+    choosing = s.question == ask.CARD and s.who == side and not battle.over
+    return {
+        CARDS[n].key: {
+            **says(n, side, s.command[side]),
+            "orders": orders_of(s, n) if choosing else [],
+            "doubt": doubt_words(n),
+        }
+        for n, count in enumerate(s.hand[ask.MOST_CARDS * side : ask.MOST_CARDS * (side + 1)])
+        if count
+    }
+
+
+def _played(s: State) -> CardSays:
+    """What the card that is played says to the side whose turn it is; nothing of what is no card of a deck."""
+    number = CARDS.of[edition_of(s)].get(EFFECTS[s.card].key) if s.card != NONE else None
     return {"words": "", "sections": {}} if number is None else says(number, s.active, s.command[s.active])
 
 

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import asyncio
 from collections import OrderedDict
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
-from typing import Final
+from typing import Any, Final
 
 from pydantic_core import to_json
 
 from ..battle.view_types import pair
-from .show import show
+from .show import going, lasting, seeing
 from .table import Table
 from .wire import Around, Seat
 
@@ -23,10 +23,17 @@ NOBODY: Final = pair(_EMPTY, _EMPTY)
 
 @dataclass
 class Shelf:
-    """The views of one table, as long as its game stands as it does: without what is around it, which changes more."""
+    """The views of one table in parts, in the order in which a view has them: first the board, what is around it last.
+
+    What all see alike is kept once, and what lasts as long as the game goes over to its next shelf. `own` has for
+    each view what its eyes know, and what goes on. All is true as long as the game stands as it does, but for what is
+    around the table, which changes more.
+    """
 
     stands: tuple[int, int, tuple[str, ...]]
-    texts: dict[tuple[int | None, frozenset[int], int], str] = field(default_factory=dict)
+    board: str
+    lasting: str
+    own: dict[tuple[int | None, frozenset[int], int], tuple[str, str]] = field(default_factory=dict)
     size: int = 0
     news: int = -1
     around: str = ""  # as long as there are no other news
@@ -50,25 +57,37 @@ class Views:
         shelf = self._shelf(table)
         key = (eyes, frozenset(yours), min(log_from, table.lines()))
         if shelf.news != table.news:
-            shelf.news, shelf.around = table.news, to_json(table.around()).decode()
-        text = shelf.texts.get(key)
-        if text is None:
-            seen = dict(show(table.game, key[0], key[1], log_from=key[2], seats=NOBODY))
-            text = shelf.texts[key] = to_json({name: seen[name] for name in seen if name not in AROUND}).decode()
-            shelf.size += len(text)
-            self.size += len(text)
-            while self.size > self.most:
-                _, oldest = self._shelves.popitem(last=False)
-                self.size -= oldest.size
-        return f"{text[:-1]},{shelf.around[1:]}"
+            shelf.news, shelf.around = table.news, _part(table.around())
+        if key not in shelf.own:
+            seen = _part(seeing(table.game, key[0], key[1]))
+            goes = going(table.game, key[0], key[1], log_from=key[2], seats=NOBODY)
+            shelf.own[key] = (seen, _part({name: value for name, value in goes.items() if name not in AROUND}))
+            self._grown(shelf, *shelf.own[key])
+        seen, goes_on = shelf.own[key]
+        return f"{{{shelf.board},{seen},{shelf.lasting},{goes_on},{shelf.around}}}"
 
     def _shelf(self, table: Table) -> Shelf:
-        """The shelf of a table, empty where its game stands otherwise now."""
+        """The shelf of a table, new where its game stands otherwise now."""
         game = table.game
         stands = (game.version, len(game.made), tuple(game.players))
         shelf = self._shelves.pop(game.id, None)
         if shelf is None or shelf.stands != stands:
             self.size -= 0 if shelf is None else shelf.size
-            shelf = Shelf(stands)
+            shelf = Shelf(stands, _part(game.board), _part(lasting(game)) if shelf is None else shelf.lasting)
+            self._grown(shelf, shelf.board, shelf.lasting)
         self._shelves[game.id] = shelf
         return shelf
+
+    def _grown(self, shelf: Shelf, *parts: str) -> None:
+        """Count parts that a shelf keeps from now on, and give up shelves that nobody has used for the longest time."""
+        size = sum(map(len, parts))
+        shelf.size += size
+        self.size += size
+        while self.size > self.most and self._shelves:
+            _, oldest = self._shelves.popitem(last=False)
+            self.size -= oldest.size
+
+
+def _part(part: Mapping[str, Any]) -> str:
+    """A part of a view as JSON, without the braces around it."""
+    return to_json(part).decode()[1:-1]

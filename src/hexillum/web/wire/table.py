@@ -6,7 +6,7 @@ from typing import Literal
 
 from typing_extensions import TypedDict
 
-from ...battle.view_types import ActorWord, Leader, Pair, SideWord, Standing, Unit
+from ...battle.view_types import ActorWord, Known, Leader, Pair, Position, SideWord, Unit
 from ...odds.sheet_types import Aim, Attack
 from .clocks import Clock
 from .library import Sections
@@ -181,15 +181,8 @@ class Strength(TypedDict):
     red: int
 
 
-class Shown(Standing):
-    """What a connection sees of a game, without its seed's digest and its rules.
-
-    `card_words` is what the card that is being played says to its side, "" where none is, and `card_sections` how many
-    it orders in each section; `help` how often the coach has helped each side. `occasion` is when and where the battle
-    was, `commanders` who led it, "" where that is not told; `strength` what both sides had in all at the beginning, so
-    that losses can be told of whatever stands on the board. `spoken` are the standing answers of one's own that have
-    spoken at the lines of `log`, or after them.
-    """
+class Seeing(Known):
+    """Which table a connection sees, and with whose eyes; how far its game is, and what these eyes may know of it."""
 
     protocol: int
     game: str
@@ -198,6 +191,11 @@ class Shown(Standing):
     moment: int
     eyes: SideWord | None
     yours: list[SideWord]
+
+
+class Lasting(TypedDict):
+    """What a game is about: the same for everybody, from its beginning to its end."""
+
     title: str
     edition: str
     armies: Pair[str]
@@ -205,6 +203,11 @@ class Shown(Standing):
     commanders: Pair[str]
     strength: Pair[Strength]
     kits: Pair[str]
+
+
+class Going(TypedDict):
+    """What goes on at a table: who sits there, what is asked and what happened."""
+
     seats: Pair[Seat]
     dice: Literal["server", "typed"]
     hand_words: dict[str, HandWords]
@@ -220,6 +223,17 @@ class Shown(Standing):
     log_from: int
     log: list[Happening]
     spoken: list[SpokenAnswer]
+
+
+class Shown(Position, Seeing, Lasting, Going):
+    """What a connection sees of a game, without its seed's digest and its rules.
+
+    `card_words` is what the card that is being played says to its side, "" where none is, and `card_sections` how many
+    it orders in each section; `help` how often the coach has helped each side. `occasion` is when and where the battle
+    was, `commanders` who led it, "" where that is not told; `strength` what both sides had in all at the beginning, so
+    that losses can be told of whatever stands on the board. `spoken` are the standing answers of one's own that have
+    spoken at the lines of `log`, or after them.
+    """
 
 
 class Around(TypedDict):
