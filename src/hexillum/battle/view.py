@@ -101,12 +101,12 @@ def known(battle: Battle, side: int | None = ONLOOKER) -> Known:
         "command": pair(*s.command),
         "tokens": pair(*s.tokens),
         "tokens_spent": pair(*s.spent),
-        "waiting": pair(_waiting(s, 0), _waiting(s, 1)),
+        "waiting": pair(*(_waiting(s, n) for n in (0, 1))),
         "card": _card(s.card),
-        "last_cards": pair(*map(_card, s.last_card)),
-        "hand": None if side is None else _cards(s.hand[ask.MOST_CARDS * side : ask.MOST_CARDS * (side + 1)]),
-        "hand_sizes": pair(*s.held),
-        "deck_size": s.deck_left,
+        "last_cards": pair(*(_card(number) for number in s.last_card)),
+        "hand": None if side is None else _cards(_hand(s, side)),
+        "hand_sizes": pair(*(sum(_hand(s, n)) for n in (0, 1))),
+        "deck_size": sum(s.deck),
         "discards": _cards(s.discards),
         "outcome": _outcome(s),
     }
@@ -200,6 +200,11 @@ def _ramparts(s: State) -> list[Rampart]:
         for d in range(6)
         if (sides >> d) & 1
     ]
+
+
+def _hand(s: State, side: int) -> list[int]:
+    """How often each card is in the hand of a side."""
+    return s.hand[ask.MOST_CARDS * side : ask.MOST_CARDS * (side + 1)]
 
 
 def _card(number: int) -> str | None:
