@@ -10,6 +10,9 @@ some time, answers, and the next one answers when it has seen that. `--think` is
 from half to one and a half of it. Timed is a choice from when it is sent until its answer comes; seen, until the other
 side has the new view. The players and the server share the processors of the machine, so the figures are the worse.
 
+Each page asks every five seconds whether the server is still there, as browsers do. What the server needs for that and
+for whatever else goes on where nobody plays is measured first; a choice's own time is what it needs more when they do.
+
 At the end the server is killed as by a power cut and started again at the same port. Everybody comes back as the pages
 do: each at a moment of its own within 0.4 seconds, then within twice that and so on; a choice without an answer is sent
 again. Timed is how long that takes, from the moment when it was killed, and none whose choice was acknowledged
@@ -49,8 +52,17 @@ BATTLES: Final = ("akragas", "dara")
 PROTOCOL: Final = 6
 #: As the pages do: seconds before one comes again, at least, at first and at most, and for the first view to come.
 LEAST_WAIT, FIRST_WAIT, LONGEST_WAIT, ANSWER_WITHIN = 0.05, 0.4, 4.0, 8.0
+PING_EVERY: Final = 5.0  # and to the next question whether the server is there
 LATEST: Final = 60.0  # seconds after which a choice or a view is given up
+SETTLED, WAITING = 3.0, 10.0  # seconds until nobody comes any more, and in which nobody plays
 AFTERWARDS: Final = 10.0  # seconds of play after everybody is back
+#: A browser asks for nothing by the protocol itself, it only answers.
+AS_A_BROWSER: Final[dict[str, Any]] = {
+    "max_size": None,
+    "proxy": None,
+    "open_timeout": ANSWER_WITHIN,
+    "ping_interval": None,
+}
 #: What a club asks for, without words of one's own: battles, and seconds from a view to the next choice.
 CLUB: Final = ((1000, 10.0), (200, 1.0))
 
@@ -72,6 +84,9 @@ class Figures:
     bytes: int = 0
     over: int = 0
     used: float = 0.0
+    waiting: float = 0.0  # the processor's time of a second in which nobody plays
+    come: int = 0  # players who are there
+    begin: asyncio.Event = field(default_factory=asyncio.Event)
     memory: list[float] = field(default_factory=list)
     measuring: bool = False
     killed: float = 0.0  # when the server was, 0 while it was not
@@ -146,14 +161,24 @@ class Player:
 
     async def __aenter__(self) -> Player:
         self.living = asyncio.create_task(self.live())
+        self.pinging = asyncio.create_task(self.ping())
         async with asyncio.timeout(LATEST):
             await self.until(0)
+        self.figures.come += 1
         return self
 
     async def __aexit__(self, *_: object) -> None:
-        self.living.cancel()
-        with contextlib.suppress(asyncio.CancelledError):
-            await self.living
+        for task in (self.living, self.pinging):
+            task.cancel()
+            with contextlib.suppress(asyncio.CancelledError):
+                await task
+
+    async def ping(self) -> None:
+        """Ask again and again whether the server is there."""
+        await asyncio.sleep(PING_EVERY * random.random())
+        while True:
+            await self.say({"t": "ping"})
+            await asyncio.sleep(PING_EVERY)
 
     async def live(self) -> None:
         """Come, stay, and come back."""
@@ -161,7 +186,7 @@ class Player:
         while True:
             self.figures.dialled += 1
             with contextlib.suppress(OSError, TimeoutError, WebSocketException, InvalidHandshake):
-                async with connect(self.address, max_size=None, proxy=None, open_timeout=ANSWER_WITHIN) as socket:
+                async with connect(self.address, **AS_A_BROWSER) as socket:
                     await self.stay(socket)
                     wait = FIRST_WAIT
                     if not self.figures.killed:
@@ -197,7 +222,7 @@ class Player:
     async def say(self, message: dict[str, Any]) -> None:
         if self.socket is not None:
             with contextlib.suppress(WebSocketException):  # it is said again by who comes back
-                await self.socket.send(json.dumps(message))
+                await self.socket.send(json.dumps(message, separators=(",", ":")))
 
     def take(self, frame: str | bytes) -> None:
         """What the server said; a view is understood as a browser does."""
@@ -259,6 +284,7 @@ async def play(urls: tuple[str, str], made: dict[str, Any], figures: Figures, th
     )
     try:
         async with next(players) as top, next(players) as bottom:
+            await figures.begin.wait()
             await asyncio.sleep(rng.random() * think)
             while True:
                 asked = top if top.view["decision"]["may"] else bottom
@@ -293,6 +319,7 @@ async def run(
         for n, (table, pair) in enumerate(zip(made, pairs, strict=False))
     ]
     try:
+        await waited(servers, 2 * games, figures)
         await asyncio.sleep(args.warm if args.warm is not None else max(5.0, think))
         say(f"measuring for {args.seconds:g} s ...")
         await measured(servers, args.seconds, figures)
@@ -304,6 +331,18 @@ async def run(
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
     return figures
+
+
+async def waited(servers: Servers, connections: int, figures: Figures) -> None:
+    """Measure what the servers need while everybody is there and nobody plays; then let them play."""
+    until = time.perf_counter() + LATEST
+    while figures.come < connections and not figures.errors and time.perf_counter() < until:
+        await asyncio.sleep(0.1)
+    await asyncio.sleep(SETTLED)
+    used = servers.used()
+    await asyncio.sleep(WAITING)
+    figures.waiting = (servers.used() - used) / WAITING
+    figures.begin.set()
 
 
 async def measured(servers: Servers, seconds: float, figures: Figures) -> None:
@@ -355,6 +394,7 @@ def told(figures: Figures, seconds: float) -> dict[str, Any]:
         "this program late": figures.late,
         "back after the server was killed": figures.back,
     }
+    choices = max(1, len(figures.answered))
     return {
         "choices": len(figures.answered),
         "choices/s": round(len(figures.answered) / seconds, 1),
@@ -362,7 +402,9 @@ def told(figures: Figures, seconds: float) -> dict[str, Any]:
         "battles that ended": figures.over,
         "MB to the players": round(figures.bytes / 1e6, 1),
         "server, processor": f"{figures.used / seconds:.0%}",
-        "server, ms of processor a choice": round(1000 * figures.used / max(1, len(figures.answered)), 1),
+        "server, processor where nobody plays": f"{figures.waiting:.1%}",
+        "server, ms of processor a choice": round(1000 * (figures.used - figures.waiting * seconds) / choices, 2),
+        "the same with what it needs where nobody plays": round(1000 * figures.used / choices, 2),
         "server, s of processor until all were back": round(figures.used_by_all, 1),
         "server, MB of memory: before, after, after the restart": ", ".join(f"{mb:.0f}" for mb in figures.memory),
         "ms": {

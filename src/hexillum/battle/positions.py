@@ -136,9 +136,11 @@ def _lines(s: State) -> list[str]:
             if value != plain:
                 lines.append(_numbers(words, name, field, value, plain))
             continue
-        for place, values in zip(places, map(values_of, value if field.count else [value]), strict=True):
-            if values != place.plain and (told := place.told(values)):
-                lines.append(f"{place.name} {told}")
+        for (called, nothing, tell), values in zip(
+            places, map(values_of, value if field.count else [value]), strict=True
+        ):
+            if values != nothing and (told := tell(values)):
+                lines.append(f"{called} {told}")
     return lines
 
 

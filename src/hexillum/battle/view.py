@@ -32,8 +32,6 @@ if TYPE_CHECKING:
     from .door import Battle
 
 ONLOOKER: Final = None
-#: The names of the hexes, looked up rather than made: every piece of every view has one.
-_NAMES: Final = [hexes.name(hex) for hex in range(hexes.HEXES)]
 
 
 def seat(side: SupportsIndex | str | None) -> int | None:
@@ -132,12 +130,14 @@ def board_view(s: State, leaders: Mapping[int, str] | None = None) -> Position:
     'medium-infantry'
     """
     ramparts = _ramparts(s)
-    worth = [(_NAMES[hex], bits) for hex, bits in enumerate(s.worth) if bits]  # a banner (SCEN-06, SCEN-07, SCEN-14)
+    worth = [
+        (hexes.name(hex), bits) for hex, bits in enumerate(s.worth) if bits
+    ]  # a banner (SCEN-06, SCEN-07, SCEN-14)
     return {
         "rows": s.rows,
         "units": [_unit(s, i, u) for i, u in enumerate(s.units) if u.hex != hexes.NOWHERE],
         "leaders": _leaders(s, leaders or {}),
-        "terrain": {_NAMES[h]: TERRAINS[t].key for h, t in enumerate(s.terrain) if 0 < t < OFF_BOARD},
+        "terrain": {hexes.name(h): TERRAINS[t].key for h, t in enumerate(s.terrain) if 0 < t < OFF_BOARD},
         "ramparts": [f"{one['hex']}/{one['outside']}" for one in ramparts],
         "rampart_sides": ramparts,
         "camps": pair(*([hex for hex, bits in worth if bits & (PRIZE | PLUNDER) << n] for n in (0, 1))),
@@ -157,7 +157,7 @@ def _leaders(s: State, names: Mapping[int, str]) -> list[Leader]:
             "id": k,
             "name": names.get(k, ""),
             "side": SIDES[leader.side],
-            "hex": _NAMES[leader.hex],
+            "hex": hexes.name(leader.hex),
             "attached": s.unit_at[leader.hex] != NONE,
             "ordered": bool(leader.ordered),
         }
@@ -169,7 +169,7 @@ def _leaders(s: State, names: Mapping[int, str]) -> list[Leader]:
 def _unit(s: State, i: int, u: Unit) -> view_types.Unit:
     return {
         "id": i,
-        "hex": _NAMES[u.hex],
+        "hex": hexes.name(u.hex),
         "kind": KINDS[u.kind].key,
         "side": SIDES[u.side],
         "blocks": u.blocks,
@@ -195,7 +195,7 @@ def _ramparts(s: State) -> list[Rampart]:
     if not any(s.rampart):
         return []
     return [
-        {"hex": _NAMES[h], "outside": _NAMES[hexes.NEAR[h][d]]}
+        {"hex": hexes.name(h), "outside": hexes.name(hexes.NEAR[h][d])}
         for h, sides in enumerate(s.rampart)
         for d in range(6)
         if (sides >> d) & 1

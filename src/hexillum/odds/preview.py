@@ -81,9 +81,10 @@ def first_roll(s: State, events: list[Event], attacker: int = NONE) -> Attack | 
 
 
 def shown(s: State, face: int) -> list[Event]:
-    """What happens at once where all dice of the roll that is due show a face, by its number; the state stays as it is.
+    """What happens at once where all dice of the first roll, which is due, show a face, by its number.
 
-    A roll at a unit is counted by the rules' own tally, without a copy, and goes no farther than its flags.
+    The state stays as it is: a roll at a unit is counted by the rules' own tally, without a copy, and goes no farther
+    than its flags.
     """
     roll = roll_of([face] * s.dice)
     f = s.frames[s.depth]
