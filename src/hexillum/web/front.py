@@ -173,7 +173,7 @@ class Door:
         loop = asyncio.get_running_loop()
         now = loop.time()
         for visitor in list(self.visitors.values()):
-            if min(visitor.ends, visitor.stuck) <= now:
+            if visitor.ends <= now or visitor.stuck <= now:
                 self.end(visitor)
             elif visitor.transport.is_closing():  # what it was sent last may never be read
                 visitor.ends = min(visitor.ends, now + CLOSE_WITHIN)

@@ -170,7 +170,8 @@ class Table:
     @property
     def alone(self) -> bool:
         """Whether computers play against each other."""
-        return all(seat.player not in ("person", "open") for seat in self.seats)
+        top, bottom = self.seats
+        return top.player not in ("person", "open") and bottom.player not in ("person", "open")
 
     @property
     def sleeps(self) -> bool:
