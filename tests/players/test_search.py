@@ -24,7 +24,7 @@ from hexillum.players.planner import COMPILED as COUNTED
 from hexillum.players.search import EFFORT_0_1, THREADS, Effort, Search, threads_wanted
 from hexillum.players.thinker import Thinker
 from hexillum.players.together import Together
-from hexillum.thinking.seeking import CANDIDATES, FREE, ONE_TURN
+from hexillum.thinking.seeking import CANDIDATES, FREE, ONE_TURN, PLAYED
 from tests.players.test_agents import hidden_changed
 
 #: Battles of the planner and the search as they were in the first release, compiled: who plays both sides, after how
@@ -112,6 +112,7 @@ def test_a_name_may_count_other_choices_and_what_comes_after_a_turn_apart() -> N
     [
         ("search:1,further=100001", "further should be a whole number from 0 to 100000"),
         ("search:1,moods=99", "moods should be a whole number from 0 to 5"),
+        ("search:1,pairs=33", "pairs should be a whole number from 0 to 32"),
         ("search:1,depth=2.5", "depth should be a whole number"),
         ("search:1,turn_share=1.", "turn_share should be a number from 0.01 to 0.99"),
         ("search:1,blur=1", "no switch 'blur', expected one of views, depth"),
@@ -138,12 +139,13 @@ def later_in(scenario: str) -> State:
     return state
 
 
+@pytest.mark.parametrize("switches", ["", ",pairs=3"])
 @pytest.mark.parametrize("scenario", ["cannae", "dara"])
-def test_so_many_threads_choose_as_one_does(scenario: str) -> None:
+def test_so_many_threads_choose_as_one_does(scenario: str, switches: str) -> None:
     pytest.importorskip("hexillum.compiled.with_numba", reason="needs numba").load(*cache.THINKING)
     state, seen = later_in(scenario), []
     for threads in ("", "/2", "/3"):
-        one = player(f"search:n=300{threads}", 5)
+        one = player(f"search:n=300{switches}{threads}", 5)
         assert isinstance(one, Search)
         answer, k = one.choose(state, numbers_of(state)), one.thinker.seeker
         n = int(k.order[0])
@@ -224,3 +226,62 @@ def test_both_forms_plan_later_turns_in_the_same_moods() -> None:
                 thinker.task.moods, thinker.task.tries = moods, tries
                 found.append(thinker.try_out(0, [3, 5], state.who, 3))
         assert found[:2] == found[2:]
+
+
+#: A search by pairs of cards, as small as it can be.
+PAIRS = Effort(plan=16, choice=8, further=80, views=1, pairs=2)
+
+
+@pytest.mark.parametrize("scenario", ["akragas", "dara"])
+def test_a_search_by_pairs_of_cards_sees_no_hidden_card(scenario: str) -> None:
+    state = later_in(scenario)
+    answers = [Search(5, PAIRS, compiled=False).choose(s, numbers_of(state)) for s in (state, hidden_changed(state))]
+    assert answers[0] == answers[1] in numbers_of(state)
+
+
+def test_both_forms_choose_by_the_same_pairs() -> None:
+    pytest.importorskip("hexillum.compiled.with_numba", reason="needs numba").load(*cache.THINKING)
+    for scenario in ("akragas", "dara"):
+        state, found = later_in(scenario), []
+        for compiled in (False, True):
+            search = Search(5, PAIRS, compiled)
+            answer, k = search.choose(state, numbers_of(state)), search.thinker.seeker
+            known = [[int(one) for one in part[: k.count]] for part in (k.then, k.further, k.changes)]
+            assert any(known[0])
+            found.append((answer, list(k.follow[: k.left]), known))
+        assert found[0] == found[1]
+
+
+def cards_of(state: State, side: int) -> list[int]:
+    """The cards that a side holds, each once."""
+    return [card for card in range(ask.MOST_CARDS) if state.hand[side * ask.MOST_CARDS + card]]
+
+
+def test_plans_are_paired_with_the_cards_that_are_left_as_room_allows() -> None:
+    (thinker,) = with_plans(1)
+    side, k = int(thinker.state(0).who), thinker.seeker
+    thinker.sift(2, ONE_TURN, side, 60, lambda: 0.0)
+    plans = k.order[:2]
+    thinker.pair(side)
+    assert k.alive == k.count == k.most == 8
+    cards = {plan: cards_of(thinker.state(FREE + plan), side) for plan in plans}
+    assert all(cards.values())
+    pairs = [(plan, card + 1) for plan in plans for card in cards[plan]]
+    for n, (plan, then) in zip(k.order[2:8], pairs, strict=False):
+        assert k.then[n] == then
+        assert (k.turns[n], k.chances[n], k.length[n]) == (k.turns[plan], k.chances[plan], k.length[plan])
+        assert thinker.state(FREE + n) == thinker.state(FREE + plan)
+
+
+def test_the_next_turn_is_played_with_the_card_of_the_pair_and_with_any_where_that_is_gone() -> None:
+    thinker, state = Thinker([tuned_mind(), tuned_mind()], compiled=False), later_in("akragas")
+    side = int(state.who)
+    thinker.put(0, state)
+    thinker.apply(0, thinker.answer(side))  # its card of this turn
+    cards = cards_of(thinker.state(0), side)
+    for card in cards:
+        place = side * ask.MOST_CARDS + card
+        thinker.try_out(0, [3], side, 3, card + 1)
+        assert thinker.state(PLAYED).hand[place] == thinker.state(0).hand[place] - 1
+    gone = next(card for card in range(ask.MOST_CARDS) if card not in cards)
+    assert thinker.try_out(0, [3, 5], side, 3, gone + 1) == thinker.try_out(0, [3, 5], side, 3)

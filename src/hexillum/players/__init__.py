@@ -104,6 +104,7 @@ SWITCHES: Final[dict[str, tuple[float, float]]] = {
     "finals": (2, PLAYED_ON),
     "final_depth": (2, TO_THE_END),
     "final_share": (0.01, 0.99),
+    "pairs": (0, PLAYED_ON),
     "hold": (0.0, 0.5),
     "choice": (0, COUNTED_MOST),  # where playouts are counted: so many for any other choice than a plan,
     "further": (0, COUNTED_MOST),  # and so many that go on after one's own turn

@@ -112,6 +112,8 @@ class Effort:
     finals: int = 0  # so many plans are played further on, 0 for none,
     final_depth: int = TO_THE_END  # for so many turns,
     final_share: float = 0.5  # with this share of the time, or the number, of playouts that go on
+    pairs: int = 0  # so many plans are played on, with that share, with each card that their next turn may be played
+    # with: the best pair of cards counts; 0 for none
     hold: float = 0.0  # the chance to win that each card of `HELD` is worth in the hand: who plays it must gain more
     temper: Temper | None = None  # that of all its minds, None for the tuned ones
     blur: float = 0.0  # how far it mistakes the chance of a plan, as the spread of that; it takes none that looks worse
@@ -119,7 +121,7 @@ class Effort:
 
 
 #: The search as it was first measured: a yardstick, to stay as it is.
-EFFORT_0_1: Final = Effort(threads=1, depth=3, turn_share=0.25, moods=0, tries=0, finals=0, hold=0.0)
+EFFORT_0_1: Final = Effort(threads=1, depth=3, turn_share=0.25, moods=0, tries=0, finals=0, pairs=0, hold=0.0)
 
 
 def threads_wanted() -> int:
@@ -233,10 +235,12 @@ class Search:
         budget = Budget(effort.turn_share * seconds, turns, began)
         self.sift(PLAYED_ON, ONE_TURN, state.who, budget)
         left, further = seconds - began.seconds(), effort.further
-        if effort.finals:
-            first = 1 - effort.final_share
-            self.sift(effort.finals, effort.depth, state.who, Budget(first * left, round(first * further), Moment()))
+        if effort.finals or effort.pairs:
+            first, keep = 1 - effort.final_share, effort.finals or effort.pairs
+            self.sift(keep, effort.depth, state.who, Budget(first * left, round(first * further), Moment()))
             left, further = seconds - began.seconds(), round(effort.final_share * further)
+        if effort.pairs:
+            thinker.pair(state.who)
         depth = effort.final_depth if effort.finals else effort.depth
         self.sift(1, depth, state.who, Budget(left, further, Moment()))
         return thinker.take_best()

@@ -7,6 +7,7 @@ from functools import partial
 from typing import Any, Final
 
 from ..compiled import cache
+from ..core import ask
 from ..core.state import State, copy_board
 from ..core.structs import packed, unpacked
 from ..engine.playout import ANSWERS_MOST
@@ -110,20 +111,21 @@ class Thinker:
         """What a mind answers to the question on the root, as a number; chance must not be asked there."""
         return self._think(playouts.ANSWER, ROOT, mind=mind)
 
-    def try_out(self, board: int, seeds: Sequence[int], side: int, turns: int) -> list[tuple[int, int]]:
+    def try_out(self, board: int, seeds: Sequence[int], side: int, turns: int, then: int = 0) -> list[tuple[int, int]]:
         """Play a board on with each of some seeds (SEEDS_MOST at most), for so many turns, without changing it.
 
-        The enemy's hand is dealt anew from what a side has not seen. Returns for each seed that side's chances at the
-        end of the first turn and of the last, in ten thousandths.
+        The enemy's hand is dealt anew from what a side has not seen. `then` is the card that the side plays in its next
+        turn if it still has it, one higher; 0 for any. Returns for each seed that side's chances at the end of the
+        first turn and of the last, in ten thousandths.
         """
         task, count = self.task, len(seeds)
-        task.side, task.turns, task.seeds, task.seed[:count] = side, turns, count, seeds
+        task.side, task.turns, task.then, task.seeds, task.seed[:count] = side, turns, then, count, seeds
         self._think(playouts.TRY_OUT, board)
         return [(int(task.soon[n]), int(task.later[n])) for n in range(count)]
 
-    def sums(self, board: int, seeds: Sequence[int], side: int, turns: int) -> tuple[int, int]:
+    def sums(self, board: int, seeds: Sequence[int], side: int, turns: int, then: int) -> tuple[int, int]:
         """What `try_out` returns, added up."""
-        came = self.try_out(board, seeds, side, turns)
+        came = self.try_out(board, seeds, side, turns, then)
         return sum(soon for soon, _ in came), sum(later for _, later in came)
 
     def take_over(self, other: Thinker, first: int, count: int) -> None:
@@ -194,6 +196,27 @@ class Thinker:
             answers = [int(answer) for answer in k.answers[first : first + int(k.length[n])]]
             found.append((answers, int(k.chances[n]) / max(1, int(k.turns[n])) / CERTAIN))
         return found
+
+    def pair(self, side: int) -> None:
+        """Set beside each plan that is left the same again for every card that its side then holds, as room allows.
+
+        From now on these are played on with that card in the side's next turn. They begin with what the plan came to.
+        """
+        k = self.seeker
+        plans = [int(place) for place in k.order[: int(k.alive)]]
+        free = iter([n for n in range(int(k.most)) if n not in plans])
+        for plan in plans:
+            hand = self.boards[FREE + plan].hand[side * ask.MOST_CARDS :][: ask.MOST_CARDS]
+            for card, n in zip([card for card, held in enumerate(hand) if held], free, strict=False):
+                for known in (k.length, k.turns, k.chances, k.further, k.changes, k.held):
+                    known[n] = known[plan]
+                to, source = n * ANSWERS_MOST, plan * ANSWERS_MOST
+                k.answers[to : to + ANSWERS_MOST] = k.answers[source : source + ANSWERS_MOST]
+                self.copy(FREE + n, FREE + plan)
+                k.then[n] = card + 1
+                k.order[int(k.alive)] = n
+                k.alive += 1
+                k.count = max(int(k.count), n + 1)
 
     def begin_to_sift(self, keep: int, turns: int, side: int, playouts_most: int) -> None:
         """Begin what `sift` does: seeds are drawn, nothing is played."""

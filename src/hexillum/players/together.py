@@ -68,7 +68,7 @@ class Together:
 
         Whoever has nothing to do takes the next job: a few playouts of one candidate. A round that was begun is ended.
         """
-        jobs, size = count(), len(alive)
+        k, jobs, size = self.first.seeker, count(), len(alive)
         end = len(seeds) // BATCH * size
 
         def work(thinker: Thinker, look: Callable[[], bool] | None) -> list[Came]:
@@ -80,7 +80,8 @@ class Together:
                 if job >= end:
                     break
                 some = seeds[job // size * BATCH :][:BATCH]
-                came.append((job, *thinker.sums(FREE + alive[job % size], some, side, turns)))
+                n = alive[job % size]
+                came.append((job, *thinker.sums(FREE + n, some, side, turns, int(k.then[n]))))
             return came
 
         waiting = [self._threads.submit(work, other, None) for other in self.others]

@@ -109,7 +109,7 @@ class Mind(Record):
     steps: i16
     plan_piece: Annotated[list[int], "i2", PLAN_MOST]
     plan_end: Annotated[list[int], "i2", PLAN_MOST]
-    only: i16  # the only card that may be played, one higher; 0 for any
+    only: i16  # the only card that may be played as long as it is in the hand, one higher; 0 for any
     best: i32  # what the best plan gains, while others are tried
     best_instead: i8
     best_steps: i16

@@ -326,14 +326,16 @@ def plan_card(b: list[State], at: int, m: Mind, out: list[int], card: int) -> No
 
 @dialect
 def plan_turn(b: list[State], at: int, m: Mind, out: list[int]) -> None:
-    """Plan the turn that begins on a board with the question for a card."""
+    """Plan the turn that begins on a board with the question for a card; with any where the only one is gone."""
     side = b[at].active
+    first = side * ask.MOST_CARDS
+    only = m.only if m.only > 0 and b[at].hand[first + m.only - 1] > 0 else 0
     copy_board(b, at + MOVES, at)
     ready(b[at + MOVES])
     m.best = NEVER
     look_at_all(b[at + MOVES], m, side)
     for card in range(column.CARDS_FROM[b[at].edition], column.CARDS_END[b[at].edition]):
-        if b[at].hand[side * ask.MOST_CARDS + card] > 0 and (m.only == 0 or m.only == card + 1):
+        if b[at].hand[first + card] > 0 and (only == 0 or only == card + 1):
             copy_board(b, at + ORDERS, at)
             apply(b[at + ORDERS], ask.CARD_0 + card)
             plan_card(b, at, m, out, card)

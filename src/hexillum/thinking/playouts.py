@@ -66,6 +66,7 @@ class Task(Record):
     moods: i16  # in so many moods each later turn is planned, the best plan of them played, with dice of its own; 0 for
     # the calm mind's plans, and the same dice for all later turns together
     tries: i16  # how often each of those plans is played to the end of its turn before one is taken
+    then: i16  # the card that the side's next turn is to be played with, one higher; 0 for any
     seeds: i16
     seed: Annotated[list[int], "i8", SEEDS_MOST]
     soon: Annotated[list[int], "i4", SEEDS_MOST]  # for each seed the chances at the end of the turn,
@@ -199,11 +200,13 @@ def try_out(b: list[State], minds: list[Mind], task: Task, rng: list[int], out: 
         task.soon[n] = chance_to_win(b[at], minds[first + side], side)
         task.later[n] = task.soon[n]
         if task.turns > 1:
+            minds[first + side].only = task.then
             if task.moods > 0:
                 play_turns_on(b, at, minds, first, rng, out, task.turns - 1, task, task.seed[n])
             else:
                 rng[0] = task.seed[n] ^ OTHER_DICE
                 play_on_with(b, at, minds, first, rng, out, ends + task.turns - 1)
+            minds[first + side].only = 0
             task.later[n] = chance_to_win(b[at], minds[first + side], side)
 
 

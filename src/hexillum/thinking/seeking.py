@@ -61,6 +61,7 @@ class Seeker(Record):
     further: Annotated[list[int], "i4", CANDIDATES]  # how many went on through the enemy's answer and one's next turn,
     changes: Annotated[list[int], "i8", CANDIDATES]  # and what that changed
     held: Annotated[list[int], "i4", CANDIDATES]  # the chance that its card is worth in the hand
+    then: Annotated[list[int], "i2", CANDIDATES]  # the card that it is played on with next turn, one higher; 0 for any
     # the sifting
     alive: i16
     order: Annotated[list[int], "i2", CANDIDATES]  # the candidates that are left, the best first
@@ -110,6 +111,7 @@ def add_candidate(k: Seeker) -> int:
     k.further[n] = 0
     k.changes[n] = 0
     k.held[n] = 0
+    k.then[n] = 0
     k.order[n] = n
     k.count += 1
     k.alive = k.count
@@ -257,6 +259,7 @@ def sift(
     task.trial = at + PLAYED
     task.minds = k.minds
     task.turns = k.depth
+    task.then = k.then[n]
     task.seeds = BATCH
     for j in range(BATCH):
         task.seed[j] = k.seed[k.done + j]
