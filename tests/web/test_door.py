@@ -127,6 +127,25 @@ def test_a_flood_of_pings_ends_the_connection(hasty):
                 line.ping(str(n).zfill(120))
 
 
+def test_who_asks_whether_the_server_is_there_before_he_is_at_a_table_is_ended(server):
+    with server.api() as api, connect_to(server, Table(api)) as line:
+        line.send('{"t":"ping"}')
+        assert json.loads(line.recv(5))["code"] == "no_hello"
+
+
+def test_who_asks_again_and_again_whether_the_server_is_there_is_ended(server):
+    with server.api() as api, connect_to(server, Table(api)) as line:
+        line.send(json.dumps(HELLO))
+        told: list[dict[str, Any]] = []
+        with contextlib.suppress(ConnectionClosed):
+            for _ in range(200):
+                line.send('{"t":"ping"}')
+            while True:
+                told.append(json.loads(line.recv(5)))
+        answered = sum(one["t"] == "pong" for one in told)
+        assert told[-1]["code"] == "too_fast" and live.ANSWERS[0] < answered < 100  # some of them at the door
+
+
 # ---------------------------------------------------------------------- time
 
 

@@ -20,6 +20,7 @@ from starlette.types import Receive, Scope, Send
 from uvicorn.protocols.http.h11_impl import H11Protocol, RequestResponseCycle
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 from websockets.frames import Frame
+from websockets.protocol import State
 
 from .guard import Pace
 from .limits import Paces, Rate, neighbourhood
@@ -313,8 +314,8 @@ class Socket(_Guided, WebSocketsSansIOProtocol):
 
         Each page does so every few seconds: of all that comes from a thousand battles, most is this.
         """
-        asks = event.data == PING and event.fin and self.visitor.rank >= Rank.WATCHING and not self.close_sent
-        if asks and self.asks.take():
+        there = self.visitor.rank >= Rank.WATCHING and self.conn.state is State.OPEN
+        if event.data == PING and event.fin and there and self.asks.take():
             self.conn.send_text(PONG)
             self.transport.write(b"".join(self.conn.data_to_send()))
         else:
