@@ -106,9 +106,9 @@ class _Part(NamedTuple):
 
 
 @cache
-def _parts(edition: str) -> tuple[_Part, ...]:
+def _parts(edition: str, words: Language) -> tuple[_Part, ...]:
     """The fields of a state that are written, in their order."""
-    words, empty = spelling(edition), empty_state(edition)
+    empty = empty_state(edition)
     found = []
     for name, field in fields(State).items():
         if name in _DERIVED:
@@ -130,7 +130,7 @@ def _lines(s: State) -> list[str]:
     edition = edition_of(s)
     words = spelling(edition)
     lines = [f"edition {edition_named(edition).label}"]
-    for name, field, plain, values_of, places in _parts(edition):
+    for name, field, plain, values_of, places in _parts(edition, words):
         value = getattr(s, name)
         if values_of is None:
             if value != plain:
