@@ -38,10 +38,10 @@ PINGS: Final = 100  # over all connections at tables together, a second at most:
 PING_EVERY: Final = (
     4.0  # seconds between two pings over a connection at a table, where there are not too many for that,
 )
+PONG_WITHIN: Final = 5.0  # and until each is answered: who is gone without a word is missed within their sum
 PING, PONG = b'{"t":"ping"}', b'{"t":"pong"}'  # by which a page asks whether the server is there,
 ASKS: Final[Rate] = (5.0, 1.0)  # so often at once, and a second: who asks more often waits behind his other messages
 SOON: Final = 0.5  # seconds to the next ping for which it is not worth while to wait
-PONG_WITHIN: Final = 5.0  # and until each is answered: who is gone without a word is missed within their sum
 READ_WITHIN: Final = 30.0  # seconds for who is sent something to take it
 CLOSE_WITHIN: Final = 5.0  # seconds until a connection that is ended is gone
 UNREAD_MOST: Final = 4_000_000  # bytes that wait for who does not read
