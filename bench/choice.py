@@ -7,7 +7,7 @@
 For each choice: both views as they are sent (`Views.text`), what the choice adds (`plan`), the game with it (`after`),
 and what the store keeps beside it (`standing`, mostly the digest of the state). What comes on top at a server is told
 by `./check bench load`: reading and writing WebSockets, and the transaction, which choices that come together share.
-Where a battle was left long ago, what the processor must fetch of it anew costs as much again.
+Where choices go round many battles, the processor must fetch each of them anew.
 """
 
 from __future__ import annotations
