@@ -36,13 +36,12 @@ def test_whole_battle_by_link(page: Page, another: Callable[..., Page], server: 
     friend.goto(f"{server.url}/table/{seated['game']}#seat={seated['tokens']['top']}")
     theirs.until(lambda: bool(theirs.views))
     for _ in range(1200):
+        mine.until(lambda: mine.view["version"] == theirs.view["version"])
         if mine.view["outcome"]:
             break
-        mine.until(lambda: mine.view["version"] == theirs.view["version"])
         table = mine if mine.mine else theirs
         table.settle()
         table.step()
-    theirs.until(lambda: bool(theirs.view["outcome"]))
     assert theirs.view["outcome"] == mine.view["outcome"]
     replays = []
     for one, side in ((mine, "bottom"), (theirs, "top")):

@@ -95,6 +95,24 @@ def test_a_line_to_the_database_that_is_cut_is_drawn_again(pair):
     bottom.close()
 
 
+@pytest.mark.parametrize("asked", ["ending", "record", "position", "review"])
+def test_who_has_seen_the_end_at_one_server_may_ask_the_other_before_that_is_told(pair, asked):
+    """A page holds its line to one server, and what it asks beside goes to any."""
+    with pair[0].api() as first, pair[1].api() as second:
+        table = Table(first, seed=3)
+        headers = bearer(*table.tokens.values())
+        assert second.get(table.path, headers=headers).json()["outcome"] is None
+        assert second.get(f"{table.path}/{asked}", headers=headers).status_code in (403, 409), "the battle goes on"
+        query(
+            pair[0].database,
+            "SELECT pg_terminate_backend(pid) FROM pg_stat_activity "
+            "WHERE datname = current_database() AND query LIKE 'LISTEN%'",
+        )  # both are deaf for a quarter of a second
+        assert table.do("top", {"do": "resign"}).json()["outcome"] == "bottom"
+        found = second.get(f"{table.path}/{asked}", headers=headers)
+        assert found.status_code == 200, found.text
+
+
 def test_a_computer_player_is_moved_by_one_server_and_taken_over_from_a_killed_one(postgres):
     """The battle of two computer players is watched on both servers; each choice stands in the record once."""
     pair = [Server(postgres), Server(postgres)]
