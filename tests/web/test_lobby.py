@@ -131,6 +131,32 @@ def test_servers_of_one_database_share_the_lobby(postgres):
         assert anna.ask("DELETE", f"/api/lobby/{other['id']}").status_code == 200
 
 
+def test_the_lobby_of_several_servers_is_never_one_of_before(postgres, monkeypatch):
+    monkeypatch.setattr(rooms, "FRESH", 60.0)
+    apps = [create_app(postgres, computers=Computers(1)) for _ in range(2)]
+    with TestClient(apps[0]) as first, TestClient(apps[1]) as second:
+        anna, bert = Browser(first, name("Anna")), Browser(second, name("Bert"))
+        assert not in_lobby(bert)
+        made = offered(anna)
+        assert in_lobby(bert, made["id"])
+        anna.ask("DELETE", f"/api/lobby/{made['id']}")
+        assert not in_lobby(bert)
+
+
+def test_what_is_done_in_the_lobby_is_seen_at_once_and_by_a_crowd_with_one_look(tmp_path, monkeypatch):
+    monkeypatch.setattr(rooms, "FRESH", 60.0)
+    looks = []
+    app = create_app(f"sqlite:///{tmp_path}/games.db", computers=Computers(1))
+    with TestClient(app) as client:
+        anna, store = Browser(client, name("Anna")), app.state.tables.store.lobby
+        offers = store.offers
+        monkeypatch.setattr(store, "offers", lambda: looks.append(1) or offers())
+        assert not in_lobby(anna)
+        made = offered(anna)
+        assert all(in_lobby(anna, made["id"]) for _ in range(5))
+        assert len(looks) == 2
+
+
 def test_nobody_takes_his_own_seat_or_one_that_is_gone(client, anna, bert):
     made = offered(anna)
     assert code(anna.ask("POST", f"/api/lobby/{made['id']}/take", {})) == (409, "own_seat")

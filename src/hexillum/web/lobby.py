@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import hmac
 import secrets
 import time
@@ -37,7 +38,7 @@ from .wire import (
 
 LIVE_STANDS: Final = 30 * MINUTE  # how long an open seat stands: for a battle at once,
 STANDS: Final = 14 * DAY  # and for one by days
-FRESH: Final = 1.0  # seconds for which the lobby is told as it was: a whole club looks at it
+FRESH: Final = 1.0  # seconds for which the only server tells the lobby as it was: a whole club looks at it
 GUEST: Final = "a guest"
 _RESULTS: Final[tuple[Result, Result, Result]] = ("top", "bottom", "draw")
 _HOW: Final = {
@@ -52,16 +53,21 @@ _HOW: Final = {
 class InTheLobby(Seating):
     """What people do in the lobby."""
 
-    _lately: tuple[float, list[Offer], list[BattleRow]] | None = None
+    _looking: asyncio.Lock
+    _looked = float("-inf")  # when the last look into the lobby began, by the monotonic clock,
+    _found: tuple[list[Offer], list[BattleRow]] = ([], [])  # what it found,
+    _altered = float("-inf")  # and when somebody has changed the lobby here
 
     async def lobby(self, person: Person | None) -> InLobby:
-        """The lobby for who asks. Raises StoreError."""
-        now = time.time()
-        if self._lately is None or not 0 <= now - self._lately[0] < FRESH:
-            watched = [row_of(one) for one in await self.store.lobby.watched()]
-            self._lately = (now, await self.store.lobby.offers(), watched)
-        _, offers, rows = self._lately
-        return {"now": now, "seats": [_seat(one, person) for one in offers], "watched": rows}
+        """The lobby for who asks: with all that was in it when he asked, or so long before. Raises StoreError."""
+        fresh = time.monotonic() - (0.0 if self.store.shared else FRESH)  # other servers change it, too
+        async with self._looking:  # those who wait share the next look
+            if self._looked <= max(fresh, self._altered):
+                began = time.monotonic()
+                watched = [row_of(one) for one in await self.store.lobby.watched()]
+                self._looked, self._found = began, (await self.store.lobby.offers(), watched)
+            offers, rows = self._found
+        return {"now": time.time(), "seats": [_seat(one, person) for one in offers], "watched": rows}
 
     async def offer(self, wish: OfferSeat, person: Person | None) -> SeatOffered:
         """Put a seat into the lobby. Raises Refused, StoreError."""
@@ -107,7 +113,7 @@ class InTheLobby(Seating):
         except Full as error:
             await self._take_away([one["game"] for one in seated])
             raise Refused("full", str(error)) from None
-        self._lately = None
+        self._altered = time.monotonic()
         return {"id": made.id, "match": match or None, "tables": [{**one, "invites": {}} for one in seated]}
 
     async def take_offer(self, id: str, person: Person | None, share: str | None, rated: bool = False) -> SeatTaken:
@@ -120,7 +126,7 @@ class InTheLobby(Seating):
         tokens = {game: secrets.token_urlsafe(32) for game in found.open}
         if not await self.store.lobby.take(found, {game: digest(one) for game, one in tokens.items()}, id_of(person)):
             raise Refused("no_seat", "somebody was faster, or it was withdrawn: this seat is open no more")
-        self._lately = None
+        self._altered = time.monotonic()
         match = ""
         for game, side in found.open.items():
             if found.rated:
@@ -144,7 +150,7 @@ class InTheLobby(Seating):
                 raise Refused("not_yours", "only who offers a seat can withdraw it", status=403)
         if not await self.store.lobby.withdraw(found):
             raise Refused("no_seat", "this seat was taken meanwhile")
-        self._lately = None
+        self._altered = time.monotonic()
         await self._take_away(list(found.open), kept=False)
 
     async def _offered(self, id: str) -> Offer:

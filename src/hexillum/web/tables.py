@@ -56,6 +56,7 @@ class OpenTables(InTheLobby, Talking, Moments, Commanding, Standing, Hinting, Th
         self._tasks: list[asyncio.Task[Any]] = []
         self._changing: set[asyncio.Task[None]] = set()
         self._commands = set()
+        self._looking = asyncio.Lock()
         self._passed: dict[str, int] = {}  # games that looks leave alone as long as they are at this version
         self._pictures = OrderedDict()
         self._began = time.time()
