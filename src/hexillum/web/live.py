@@ -50,9 +50,9 @@ class Bye(Exception):
 
 
 async def come_to(
-    tables: OpenTables, limits: Limits, host: str, game: str, tokens: Collection[str] = ()
+    tables: OpenTables, limits: Limits, host: str, game: str, tokens: Collection[str] = (), *, told: bool = False
 ) -> tuple[Table, frozenset[int]]:
-    """The table that an address comes to, and the seats that its tokens prove. Raises Refused.
+    """The table that an address comes to, and the seats that its tokens prove; `told` as for a visit. Raises Refused.
 
     Where it has to be loaded, its whole game is folded: that costs so much that an address may come in debt. Of a
     crowd only the first pays, and after a start of the server nobody comes in debt: a club may sit behind one address.
@@ -63,7 +63,7 @@ async def come_to(
         table = await tables.table(game)
         if again:
             limits.owe("question", host, max(0.0, table.game.version / ENTRIES_OF_ONE - LOADING))
-    return await tables.visit(game, tokens)
+    return await tables.visit(game, tokens, told=told)
 
 
 class Line:
@@ -107,7 +107,8 @@ class Line:
             self.key = None if hello.key is None else digest(hello.key)
             person = None if self.key is None else await self.tables.store.people.of_key(self.key)
             person = None if person is None or person.blocked else person
-            table, seats = await come_to(self.tables, self.limits, self.host, game, Proofs(hello.tokens, person))
+            proofs = Proofs(hello.tokens, person)
+            table, seats = await come_to(self.tables, self.limits, self.host, game, proofs, told=True)
             self.look(hello.eyes, seats)
             self.told = hello.log_from
             listener = Listener(seats, neighbourhood(self.host), person, key=self.key)

@@ -217,17 +217,21 @@ class OpenTables(InTheLobby, Talking, Moments, Commanding, Standing, Hinting, Th
         if table is not None:
             await self._catch_up(table)
 
-    async def visit(self, id: str, tokens: Collection[str]) -> tuple[Table, frozenset[int]]:
+    async def visit(self, id: str, tokens: Collection[str], *, told: bool = False) -> tuple[Table, frozenset[int]]:
         """Somebody comes to a table: it, and the seats that his tokens prove. Raises Refused.
 
-        Of several servers each answers with what was done at any of them, whether or not it has been told: who has
-        seen the end of a battle at one may ask another about it. Computers that play on only while somebody watches do
-        so now.
+        Of several servers each answers with what was done at any of them, whether or not it has heard of that: who has
+        seen the end of a battle at one may ask another about it. Who is `told` what follows need not wait for it.
+        Computers that play on only while somebody watches do so now.
         """
-        if self.store.shared and (id in self.in_memory or id in self._loading):
+        if self.store.shared and not told and (id in self.in_memory or id in self._loading):
             await self._catch_up(await self.table(id))  # it may be gone, or another one, after that
         table = await self.table(id)
-        seats = table.seats_of(tokens)
+        try:
+            seats = table.seats_of(tokens)
+        except Refused:  # of a seat that was taken at another server, which comes here before that is told
+            await self._catch_up(table)
+            seats = table.seats_of(tokens)
         table.note(seats)
         self.let_think(table)
         if seats and table.game.opening.pace and not table.game.marks:
