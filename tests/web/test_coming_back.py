@@ -65,7 +65,7 @@ def test_who_writes_need_not_wait_for_a_crowd_that_looks(database):
 def test_who_comes_while_the_database_fails_hears_when_to_come_back(client, monkeypatch):
     table = Table(client)
 
-    async def fail(*_: object) -> None:
+    async def fail(*_: object, **__: object) -> None:
         raise StoreError("the disk is on fire")
 
     with monkeypatch.context() as patch, client.websocket_connect(f"{table.path}/live") as line:

@@ -190,13 +190,13 @@ def test_between_people_nobody_is_helped(coached):
             assert (refused.status_code, refused.json()["message"]) == (403, BETWEEN_PEOPLE)
 
 
-def test_an_onlooker_is_not_helped_nor_who_is_not_asked_nor_anybody_after_the_end(coached):
+def test_an_onlooker_is_not_helped_nor_who_is_not_asked_nor_anybody_after_the_end(coached, monkeypatch):
     table = alone(coached)
     assert table.post("/hint").json()["code"] == "not_yours"
+    monkeypatch.setattr(coached.app.state.tables, "let_think", lambda _: None)  # the computer begins, and waits
     other = Table(coached, seed=3, bottom="random", top="person")
-    game = coached.app.state.tables.in_memory[other.id].game
-    if game.battle.state.who != 0:
-        assert other.post("/hint", "top").json()["code"] == "not_asked"
+    assert other.view("top")["decision"]["actor"] == "bottom"
+    assert other.post("/hint", "top").json()["code"] == "not_asked"
     assert table.do("bottom", {"do": "resign"}).status_code == 200
     assert table.post("/hint", "bottom").json()["code"] == "over"
 

@@ -145,16 +145,22 @@ def test_the_lobby_of_several_servers_is_never_one_of_before(postgres, monkeypat
 
 def test_what_is_done_in_the_lobby_is_seen_at_once_and_by_a_crowd_with_one_look(tmp_path, monkeypatch):
     monkeypatch.setattr(rooms, "FRESH", 60.0)
-    looks = []
+    looks = 0
     app = create_app(f"sqlite:///{tmp_path}/games.db", computers=Computers(1))
     with TestClient(app) as client:
         anna, store = Browser(client, name("Anna")), app.state.tables.store.lobby
         offers = store.offers
-        monkeypatch.setattr(store, "offers", lambda: looks.append(1) or offers())
+
+        async def counted():
+            nonlocal looks
+            looks += 1
+            return await offers()
+
+        monkeypatch.setattr(store, "offers", counted)
         assert not in_lobby(anna)
         made = offered(anna)
         assert all(in_lobby(anna, made["id"]) for _ in range(5))
-        assert len(looks) == 2
+        assert looks == 2
 
 
 def test_nobody_takes_his_own_seat_or_one_that_is_gone(client, anna, bert):
