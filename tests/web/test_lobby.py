@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 import random
 import secrets
+import threading
 from concurrent.futures import ThreadPoolExecutor
 
 import pytest
@@ -161,6 +163,29 @@ def test_what_is_done_in_the_lobby_is_seen_at_once_and_by_a_crowd_with_one_look(
         made = offered(anna)
         assert all(in_lobby(anna, made["id"]) for _ in range(5))
         assert looks == 2
+
+
+def test_what_is_offered_while_somebody_looks_is_seen_by_the_next(tmp_path, monkeypatch):
+    monkeypatch.setattr(rooms, "FRESH", 60.0)
+    begun, go_on = threading.Event(), threading.Event()
+    app = create_app(f"sqlite:///{tmp_path}/games.db", computers=Computers(1))
+    with TestClient(app) as client, ThreadPoolExecutor(1) as pool:
+        anna, store = Browser(client, name("Anna")), app.state.tables.store.lobby
+        offers = store.offers
+
+        async def slowly():
+            found = await offers()
+            begun.set()
+            await asyncio.to_thread(go_on.wait, 10)
+            return found
+
+        monkeypatch.setattr(store, "offers", slowly)
+        first = pool.submit(in_lobby, anna)
+        assert begun.wait(10)
+        made = offered(anna)
+        go_on.set()
+        assert not first.result()
+        assert in_lobby(anna, made["id"])
 
 
 def test_nobody_takes_his_own_seat_or_one_that_is_gone(client, anna, bert):
