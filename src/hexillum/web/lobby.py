@@ -59,7 +59,7 @@ class InTheLobby(Seating):
     _altered = float("-inf")  # and when somebody has changed the lobby here
 
     async def lobby(self, person: Person | None) -> InLobby:
-        """The lobby for who asks: with all that was in it when he asked, or so long before. Raises StoreError."""
+        """The lobby for who asks: as it is now or, at the only server, as it was a moment ago. Raises StoreError."""
         fresh = time.monotonic() - (0.0 if self.store.shared else FRESH)  # other servers change it, too
         async with self._looking:  # those who wait share the next look
             if self._looked <= max(fresh, self._altered):
