@@ -4,8 +4,8 @@
     ./check bench choice --choices 200 --json
     ./check bench choice --tables 1000        go round so many battles, as a server does
 
-For each choice: both views as they are sent (`Views.text`), what the choice adds (`plan`), the game with it (`after`),
-and what the store keeps beside it (`standing`, mostly the digest of the state). What comes on top at a server is told
+For each choice: both views as they are sent (`Views.text`), what the choice adds and the game with it (`planned`), and
+what the store keeps beside it (`standing`, mostly the digest of the state). What comes on top at a server is told
 by `./check bench load`: reading and writing WebSockets, and the transaction, which choices that come together share.
 Where choices go round many battles, the processor must fetch each of them anew.
 """
@@ -34,7 +34,7 @@ from hexillum.web.store import Seat  # noqa: E402
 from hexillum.web.table import Table  # noqa: E402
 from hexillum.web.views import Views  # noqa: E402
 
-PARTS = ("both views", "plan", "fold", "what is kept beside")
+PARTS = ("both views", "the game with it", "what is kept beside")
 
 
 def opened(number: int) -> Table:
@@ -78,15 +78,13 @@ def choose(one: Played, views: Views, rng: random.Random) -> list[float]:
     side = 0 if seen[0]["decision"]["may"] else 1
     body = Answer(do="answer", numbers=chosen(seen[side], rng))
     at.append(time.thread_time())
-    entries = table.game.plan(side, body)
-    at.append(time.thread_time())
-    after = table.game.after(entries)
+    after = table.game.planned(side, body).after or table.game
     at.append(time.thread_time())
     table.standing(after)
     at.append(time.thread_time())
     table.game.become(after)
     table.news += 1
-    return [at[1] - at[0], at[3] - at[2], at[4] - at[3], at[5] - at[4]]
+    return [at[1] - at[0], at[3] - at[2], at[4] - at[3]]
 
 
 def main() -> int:

@@ -283,13 +283,22 @@ class Battle:
 
     def throw(self) -> list[Event]:
         """Let the battle's own source of chance answer a decision of chance."""
+        return self.choose(*self.thrown(self.source))
+
+    def thrown(self, source: Source) -> tuple[int, tuple[int, ...] | None]:
+        """What a source of chance answers to a decision of chance: the number, and the dice as they lie; none fall yet.
+
+        >>> battle = Battle.start("akragas", deal=False)
+        >>> battle.thrown(Seeded(7))[0] in battle.numbers()
+        True
+        """
         s = self.state
         if s.question == ask.ROLL:
-            faces = self.source.roll(s.dice)
-            return self.choose(roll_of(faces), faces)
+            faces = tuple(source.roll(s.dice))
+            return roll_of(faces), faces
         options = self.numbers()
         cards = self._cards_drawn_from()
-        return self.choose(options[self.source.pick([cards[n - ask.CARD_0] for n in options])])
+        return options[source.pick([cards[n - ask.CARD_0] for n in options])], None
 
     def run_chance(self) -> list[Event]:
         """Let chance answer until a side has to decide or the battle is over."""

@@ -10,6 +10,7 @@ from collections.abc import Sequence
 
 from ..club.clocks import VACATION_MOST, NoVacation, Pace, Span, days_taken
 from .entries import Entry
+from .game import Game
 from .memory import Memory
 from .messages import Refused
 from .store import PULSE, Said, StoreError, Vacation
@@ -54,8 +55,10 @@ class Clocking(Memory):
     async def start_clocks(self, table: Table) -> None:
         """Let the clocks of a table begin, where they wait for nothing any more. Raises Refused, StoreError."""
 
-    async def _store(self, table: Table, entries: Sequence[Entry], command: Said | None) -> None:
-        await super()._store(table, entries, command)
+    async def _store(
+        self, table: Table, entries: Sequence[Entry], command: Said | None, after: Game | None = None
+    ) -> None:
+        await super()._store(table, entries, command, after)
         game = table.game
         if game.battle.over and game.opening.pace and Pace.read(game.opening.pace).live:
             task = asyncio.create_task(self._begin_second(game.id))

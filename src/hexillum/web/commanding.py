@@ -59,13 +59,13 @@ class Commanding(Clocking):
             late = await self._late(table) if command.body.do == "claim" else None
             for _ in range(TRIES):
                 try:
-                    entries = table.game.plan(side, command.body, late)
+                    entries, after = table.game.planned(side, command.body, late)
                 except (Refused, IllegalChoice):
                     if await self._done(id, command):  # this one or another of its id
                         return table
                     raise
                 try:
-                    await self._store(table, entries, said(command))
+                    await self._store(table, entries, said(command), after)
                     break
                 except Stale:
                     await self._fresh(table)

@@ -93,13 +93,23 @@ class Folded:
             if self.marks and entry.spent:
                 marked(self.marks, self.marks[-1]._replace(at=entry.at - entry.spent, asked=None))
             getattr(self, f"_{entry.kind}")(entry)
-            self.version += 1
-            if self.marks or entry.kind == "started":
-                s = self.battle.state
-                marked(self.marks, Mark(entry.at, self.asked, int(s.turn), int(s.active)))
+            self._folded(entry)
+
+    def _folded(self, entry: Entry) -> None:
+        """An entry has done what it does."""
+        self.version += 1
+        if self.marks or entry.kind == "started":
+            s = self.battle.state
+            marked(self.marks, Mark(entry.at, self.asked, int(s.turn), int(s.active)))
 
     def after(self, entries: Iterable[Entry]) -> Self:
         """The game with more entries; this one stays as it is."""
+        other = self.draft()
+        other.fold(entries)
+        return other
+
+    def draft(self) -> Self:
+        """The same game once more, to which entries can be added; this one stays as it is."""
         other = object.__new__(type(self))
         other.__dict__.update(self.__dict__)
         other.battle = self.battle.copy()
@@ -108,7 +118,6 @@ class Folded:
         other.placed, other.marks = self.placed.copy(), self.marks.copy()
         other.help, other.spoken = self.help.copy(), self.spoken.copy()
         other.helped = {side: turns.copy() for side, turns in self.helped.items()}
-        other.fold(entries)
         return other
 
     def become(self, other: Folded) -> None:
@@ -135,6 +144,11 @@ class Folded:
 
     def _answer(self, entry: Entry) -> None:
         """What a side chose, several answers in a row at most."""
+        self._begun(entry)
+        self._forced(entry)
+
+    def _begun(self, entry: Entry) -> None:
+        """A side is about to choose."""
         if self.back and self.made[self.back[-1]].side != entry.side:
             self._bar()
         if self.offered == entry.side:
@@ -142,7 +156,6 @@ class Folded:
         if entry.for_the_turn:
             self.quiet[(entry.side, self.battle.state.question)] = Quiet(self.battle.state.turn, len(self.made))
         self.back.append(len(self.made))
-        self._forced(entry)
 
     def _standing(self, entry: Entry) -> None:
         """An answer that a side has given before: for the rest of the turn or, with its order, beforehand.

@@ -6,7 +6,8 @@ Nothing here reads a clock, a file or a network: `plan` says which entries a com
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Final
+from dataclasses import replace
+from typing import Final, NamedTuple
 
 from ..battle.door import Battle, IllegalChoice
 from ..battle.prompts import who_rolls
@@ -31,6 +32,25 @@ FORCED_MOST: Final = 40
 STARTING_DICE: Final = (ask.TARGET, ask.BONUS)
 
 
+def _take(battle: Battle, entry: Entry) -> None:
+    """Let a battle take the answer of an entry."""
+    if entry.faces:
+        battle.choose(roll_of(entry.faces), entry.faces)
+    else:
+        battle.choose(entry.numbers[0])
+
+
+class Planned(NamedTuple):
+    """What a command adds to a game: its entries, and the game with them.
+
+    There is none where somebody has a clock, since that goes by the moment at which they are kept, and none where it
+    is not at hand: then it is folded (`Game.after`).
+    """
+
+    entries: list[Entry]
+    after: Game | None = None
+
+
 class Game(Folded):
     """A game: its record, the battle it folds into, and what a command adds to it."""
 
@@ -40,17 +60,21 @@ class Game(Folded):
         `late` is the side whose time is up so that the other may claim the win. Raises Refused, with its rules, for
         what the side may not do now.
         """
+        return self.planned(side, doing, late).entries
+
+    def planned(self, side: int, doing: Doing, late: int | None = None) -> Planned:
+        """The same, with the game that they make. Raises Refused."""
         if self.undealt and isinstance(doing, Answer | Roll | Dice):
             raise Refused("undealt", "the cards are dealt as soon as the seats have given their shares of the dice")
         if self.battle.over and not (isinstance(doing, Undo) and self.opening.kind == "analysis"):
             raise Refused("over", "the battle is over", ("VB-03",))
         if isinstance(doing, Undo):
-            return [Entry("undone", side, moment=self._undo_to(side, doing.moment))]
+            return Planned([Entry("undone", side, moment=self._undo_to(side, doing.moment))])
         if isinstance(doing, Answer | Roll | Dice):
             return self._play(side, doing)
         if doing.do == "claim":
-            return self._claim(side, late)
-        return self._word(side, doing.do)
+            return Planned(self._claim(side, late))
+        return Planned(self._word(side, doing.do))
 
     def _claim(self, side: int, late: int | None) -> list[Entry]:
         if not self.opening.pace:
@@ -88,18 +112,17 @@ class Game(Folded):
             return False, "the other side is asked now"
         return True, ""
 
-    def _play(self, side: int, doing: Answer | Roll | Dice) -> list[Entry]:
-        trial = self.battle.trial()
-        s = trial.state
+    def _play(self, side: int, doing: Answer | Roll | Dice) -> Planned:
+        """What is played, on a draft of the game: it is refused, or the draft is the game with it."""
+        draft = self.draft()
+        draft.marks = []  # moments of clocks that nobody knows yet
+        s = draft.battle.state
         entries: list[Entry] = []
-        quiet = self.quiet
         try:
             if isinstance(doing, Answer):
-                if doing.for_the_turn:
-                    quiet = {**quiet, (side, s.question): Quiet(s.turn, len(self.made))}
                 own = s.active == side
-                entries.append(self._answered(trial, side, doing))
-                if doing.keep_turn and own and self._turn_is_over(trial):
+                entries.append(draft._answers(side, doing))
+                if doing.keep_turn and own and self._turn_is_over(draft.battle):
                     raise Refused("ends_turn", "this ends your turn", ("TURN-03",))
             elif s.who != ask.CHANCE:
                 raise Refused("not_asked", "no dice are rolled now", ("DICE-05",))
@@ -108,14 +131,21 @@ class Game(Folded):
             elif isinstance(doing, Dice):
                 if s.question != ask.ROLL:
                     raise Refused("not_asked", "no dice are rolled now: a card is drawn")
-                faces = tuple(FACES.index(letter) for letter in doing.faces)
-                trial.choose(roll_of(faces), faces)
-                entries.append(Entry("roll", None, faces=faces))
+                entries.append(draft._then(Entry("roll", None, faces=tuple(map(FACES.index, doing.faces)))))
             else:
-                entries.append(self.by_chance(trial, self.version))
+                entries.append(draft._then(draft._of_chance(draft.battle, draft.version)))
         except IllegalChoice as error:
             raise Refused("not_offered", error.why, error.rules) from None
-        return entries + self.settle(trial, len(entries), quiet)
+        forced = 0
+        while (entry := draft._next(draft.battle, draft.version, draft.quiet, forced)) is not None:
+            forced += entry.kind == "forced"
+            entries.append(draft._then(entry))
+        return Planned(entries, None if self.opening.pace else draft)
+
+    def _then(self, entry: Entry) -> Entry:
+        """Add an entry to a draft."""
+        self.fold([entry])
+        return entry
 
     def _turn_is_over(self, trial: Battle) -> bool:
         """Whether nothing but answers that are the only ones lies before the end of the turn: no dice, no choice.
@@ -145,73 +175,82 @@ class Game(Folded):
         side = who_rolls(s)
         return side if self.players[side] in ("person", "open") else 1 - side
 
-    def _answered(self, trial: Battle, side: int, doing: Answer) -> Entry:
-        if self.opening.kind == "analysis" and trial.state.who == ask.CHANCE and trial.state.question != ask.ROLL:
-            trial.choose(doing.numbers[0])
-            return Entry("draw", None, (doing.numbers[0],))
+    def _answers(self, side: int, doing: Answer) -> Entry:
+        """The entry of what a side answers, added to a draft one answer after the other. Raises IllegalChoice."""
+        battle = self.battle
+        if self.opening.kind == "analysis" and battle.state.who == ask.CHANCE and battle.state.question != ask.ROLL:
+            return self._then(Entry("draw", None, (doing.numbers[0],)))
         if doing.for_the_turn and (
-            trial.state.question not in QUIETED or doing.numbers != [ask.DONE] or self.opening.kind == "analysis"
+            battle.state.question not in QUIETED or doing.numbers != [ask.DONE] or self.opening.kind == "analysis"
         ):
             raise Refused("not_offered", "only an answer card can be declined for the rest of the turn")
-        taken: list[int] = []
-        for number in doing.numbers:
-            if trial.over or trial.state.who != side:
-                raise Refused("not_yours", f"it is not {event.SIDE_NAMES[side]} that decides now: {trial.prompt()}")
-            trial.choose(number)
-            taken.append(number)
+        taken = list(doing.numbers)
+        entry = Entry("answer", side, tuple(taken), for_the_turn=doing.for_the_turn)
+        self._begun(entry)
+        for number in taken:
+            if battle.over or battle.state.who != side:
+                raise Refused("not_yours", f"it is not {event.SIDE_NAMES[side]} that decides now: {battle.prompt()}")
+            self._choose(entry, number)
         if (
             doing.then_stop
-            and trial.state.who == side
-            and trial.state.question == ask.STEP
-            and ask.DONE in trial.numbers()
+            and battle.state.who == side
+            and battle.state.question == ask.STEP
+            and ask.DONE in battle.numbers()
         ):
-            trial.choose(ask.DONE)
-            taken.append(ask.DONE)
-        return Entry("answer", side, tuple(taken), for_the_turn=doing.for_the_turn)
+            self._choose(entry, ask.DONE)
+            entry = replace(entry, numbers=(*taken, ask.DONE))
+        self._folded(entry)
+        return entry
 
     def by_chance(self, trial: Battle, entry: int) -> Entry:
-        """Let the secret seed answer chance on a trial; `entry` is the number that the entry of it is to have.
+        """Let the secret seed answer chance on a trial; `entry` is the number that the entry of it is to have."""
+        made = self._of_chance(trial, entry)
+        _take(trial, made)
+        return made
+
+    def _of_chance(self, battle: Battle, entry: int) -> Entry:
+        """The entry by which the secret seed answers chance.
 
         In a battle the dice hang on choices only, on nothing else that is done at a table. In an analysis dice that
         were taken back fall anew.
         """
         by_choices = self.opening.kind == "battle" and self.opening.numbered == "choices"
-        number = len(trial.choices) if by_choices else entry
-        source = trial.source = Secret(key(self.seed, self.shares.given), number)
-        trial.throw()
-        if source.faces:
-            return Entry("roll", None, faces=source.faces)
-        return Entry("draw", None, (trial.choices[-1],))
+        number = len(battle.choices) if by_choices else entry
+        drawn, faces = battle.thrown(Secret(key(self.seed, self.shares.given), number))
+        return Entry("draw", None, (drawn,)) if faces is None else Entry("roll", None, faces=faces)
 
-    def settle(self, trial: Battle, ahead: int = 0, quiet: Mapping[Asked, Quiet] | None = None) -> list[Entry]:
+    def settle(self, trial: Battle, ahead: int = 0) -> list[Entry]:
         """What follows by itself: the dice, the draws, the answers that are the only ones, and those that stand.
 
-        `quiet` are the answers that stand for the turn, those of the game where it is left out. Orders that hang on
-        chances are not reckoned here: `order_due` says that one is due.
+        Orders that hang on chances are not reckoned here: `order_due` says that one is due.
         """
-        stands = self.quiet if quiet is None else quiet
         entries: list[Entry] = []
         forced = 0
-        while not trial.over:
-            s = trial.state
-            if s.who == ask.CHANCE:
-                if self.opening.kind == "analysis" or (s.question == ask.ROLL and self.opening.dice == "typed"):
-                    break
-                entries.append(self.by_chance(trial, self.version + ahead + len(entries)))
-            elif (quieted := stands.get((s.who, s.question))) is not None and quieted.turn == s.turn:
-                entries.append(Entry("standing", s.who, (ask.DONE,)))
-                trial.choose(ask.DONE)
-            else:
-                numbers = trial.numbers()
-                if len(numbers) == 1 and not self.must_be_asked(s) and forced < FORCED_MOST:
-                    forced += 1
-                    entries.append(Entry("forced", s.who, (numbers[0],)))
-                elif self.opening.kind == "battle" and (said := at_once(self.orders[s.who], s, numbers)) is not None:
-                    entries.append(said)
-                else:
-                    break
-                trial.choose(entries[-1].numbers[0])
+        while (entry := self._next(trial, self.version + ahead + len(entries), self.quiet, forced)) is not None:
+            forced += entry.kind == "forced"
+            entries.append(entry)
+            _take(trial, entry)
         return entries
+
+    def _next(self, battle: Battle, number: int, quiet: Mapping[Asked, Quiet], forced: int) -> Entry | None:
+        """The next entry that follows by itself, None where somebody is asked.
+
+        `number` is the one that it is to have, `quiet` are the answers that stand for the turn, `forced` says how many
+        answers that were the only ones came before.
+        """
+        s = battle.state
+        if battle.over:
+            return None
+        if s.who == ask.CHANCE:
+            if self.opening.kind == "analysis" or (s.question == ask.ROLL and self.opening.dice == "typed"):
+                return None
+            return self._of_chance(battle, number)
+        if (quieted := quiet.get((s.who, s.question))) is not None and quieted.turn == s.turn:
+            return Entry("standing", s.who, (ask.DONE,))
+        numbers = battle.numbers()
+        if len(numbers) == 1 and not self.must_be_asked(s) and forced < FORCED_MOST:
+            return Entry("forced", s.who, (numbers[0],))
+        return at_once(self.orders[s.who], s, numbers) if self.opening.kind == "battle" else None
 
     def order_due(self) -> Orders | None:
         """The orders of the side that is asked, where they must reckon chances before they can answer."""

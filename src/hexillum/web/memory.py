@@ -171,15 +171,18 @@ class Memory(ABC):
                 entries -= old.entries_held()
         return len(self.in_memory) <= TABLES_MOST and entries <= ENTRIES_MOST
 
-    async def _store(self, table: Table, entries: Sequence[Entry], command: Said | None) -> None:
-        """Store entries, then fold them and tell everybody; the lock is held."""
+    async def _store(
+        self, table: Table, entries: Sequence[Entry], command: Said | None, after: Game | None = None
+    ) -> None:
+        """Store entries, then let the game be the one with them, `after`, and tell everybody; the lock is held."""
         game = table.game
         if game.opening.pace:
             now = time.time()
             entries = [replace(entry, at=now) for entry in entries]
             if entries and (spent := table.timing.spent(game.version)):
                 entries[0] = replace(entries[0], spent=round(spent, 3))
-        after = game.after(entries)
+        if after is None or game.opening.pace:
+            after = game.after(entries)
         spoken = {entry.side for entry in entries if entry.kind == "standing" and entry.why}
         orders = {side: table.seats[side].standing for side in spoken if side is not None}
         try:

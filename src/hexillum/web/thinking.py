@@ -71,8 +71,8 @@ class Thinking(Memory):
                         await self._store(table, [Entry("stood_in", side)], None)
                     while numbers and table.side_to_think() == side:
                         made = len(game.made)
-                        entries = game.plan(side, Answer(do="answer", numbers=numbers[:ANSWERS_MOST]))
-                        await self._store(table, entries, None)
+                        entries, after = game.planned(side, Answer(do="answer", numbers=numbers[:ANSWERS_MOST]))
+                        await self._store(table, entries, None, after)
                         numbers = left_of(numbers, [entry.numbers[0] for entry in game.made[made:] if entry.numbers])
                 if table.alone:
                     await asyncio.sleep(WATCH_PAUSE if game.battle.state.depth == 0 else WATCH_PAUSE / 3)
