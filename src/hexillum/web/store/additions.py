@@ -64,7 +64,7 @@ class Addition:
 
 
 #: Seconds from one transaction to the next: what comes meanwhile is written together. Who comes alone does not wait.
-GATHER: Final = 0.005
+GATHER: Final = 0.015
 _AS_IT_WAS: Final = (GAMES.c.id == bindparam("game_id"), GAMES.c.version == bindparam("game_version"))
 _GO_ON: Final = Often(update(GAMES).where(*_AS_IT_WAS), "version", "status", "computer", "acted_at", "state", "stands")
 _ADD: Final = Often(insert(ENTRIES), *ENTRIES.c.keys())
