@@ -99,8 +99,9 @@ class _Part(NamedTuple):
     """One field of a state, as a board with nothing on it has it: what equals that is not written."""
 
     name: str
-    field: Field
     plain: Any  # of numbers
+    told: Callable[[Any], str]  # of numbers
+    single: bool  # one record, no list of them
     values_of: Callable[[Any], tuple[int, ...]] | None  # of records, which are at the places
     places: tuple[_Place, ...]
 
@@ -115,14 +116,14 @@ def _parts(edition: str, words: Language) -> tuple[_Part, ...]:
             continue
         value = getattr(empty, name)
         if isinstance(field.kind, str):
-            found.append(_Part(name, field, value, None, ()))
+            found.append(_Part(name, value, _told(words, name, field, value), False, None, ()))
             continue
         of = field.kind.__name__
         names = [f"{name} {_place(words, name, n)}" for n in range(field.count)] or [name]
         plains = [_VALUES[of](item) for item in (value if field.count else [value])]
         told = {plain: lru_cache(_KEPT)(partial(_record, words, of, plain)) for plain in plains}  # one for each side
         places = tuple(_Place(called, plain, told[plain]) for called, plain in zip(names, plains, strict=True))
-        found.append(_Part(name, field, None, _VALUES[of], places))
+        found.append(_Part(name, None, str, not field.count, _VALUES[of], places))
     return tuple(found)
 
 
@@ -130,15 +131,13 @@ def _lines(s: State) -> list[str]:
     edition = edition_of(s)
     words = spelling(edition)
     lines = [f"edition {edition_named(edition).label}"]
-    for name, field, plain, values_of, places in _parts(edition, words):
+    for name, plain, tell_numbers, single, values_of, places in _parts(edition, words):
         value = getattr(s, name)
         if values_of is None:
             if value != plain:
-                lines.append(_numbers(words, name, field, value, plain))
+                lines.append(tell_numbers(value))
             continue
-        for (called, nothing, tell), values in zip(
-            places, map(values_of, value if field.count else [value]), strict=True
-        ):
+        for (called, nothing, tell), values in zip(places, map(values_of, [value] if single else value), strict=True):
             if values != nothing and (told := tell(values)):
                 lines.append(f"{called} {told}")
     return lines
@@ -160,15 +159,16 @@ def _spelled(words: Language, of: str, name: str, procedure: int) -> Spelling | 
     return words.values.get((of, name))
 
 
-def _numbers(words: Language, name: str, field: Field, value: Any, default: Any) -> str:
-    if field.count:
-        return _list_told(words, name, tuple(value), tuple(default))
+def _told(words: Language, name: str, field: Field, default: Any) -> Callable[[Any], str]:
+    """What tells the numbers of a field that are not as they are on a board with nothing on it."""
     spelled = words.values.get(("State", name))
-    return f"{name} {spelled.write(value) if spelled else value}"
+    if field.count:
+        of_list = lru_cache(_KEPT)(partial(_list_told, words, name, tuple(default)))
+        return lambda value: of_list(tuple(value))
+    return lambda value: f"{name} {spelled.write(value) if spelled else value}"
 
 
-@lru_cache(_KEPT)
-def _list_told(words: Language, name: str, value: tuple[int, ...], default: tuple[int, ...]) -> str:
+def _list_told(words: Language, name: str, default: tuple[int, ...], value: tuple[int, ...]) -> str:
     spelled = words.values.get(("State", name))
     write = spelled.write if spelled else str
     pairs = enumerate(zip(value, default, strict=True))

@@ -10,7 +10,7 @@ import asyncio
 import ipaddress
 import math
 import sys
-from collections.abc import Collection
+from collections.abc import Callable, Collection, Sequence
 from contextlib import suppress
 from enum import IntEnum
 from typing import Any, ClassVar, Final
@@ -67,7 +67,7 @@ class Rank(IntEnum):
 class Visitor:
     """A socket at the door: whose it is, how it ranks, and when it is ended."""
 
-    __slots__ = ("address", "door", "ends", "rank", "stuck", "transport")
+    __slots__ = ("address", "door", "ends", "post", "rank", "stuck", "transport")
 
     def __init__(self, door: Door, transport: asyncio.Transport, address: str) -> None:
         self.door = door
@@ -76,6 +76,7 @@ class Visitor:
         self.rank = Rank.WAITING
         self.ends = math.inf  # by the clock of the loop
         self.stuck = math.inf  # the same, for who does not read
+        self.post: Callable[[Sequence[str]], bool] | None = None  # how messages go out in one go, at a table
 
     def settle(self, *, seated: bool) -> None:
         """It has come to a table, as a player or to look on, and may stay."""
@@ -275,6 +276,7 @@ class Socket(_Guided, WebSocketsSansIOProtocol):
         self.app = self._served
         self.visitor = self.door.visitors[self.transport]
         self.door.give(self.visitor, HEAD_WITHIN)
+        self.visitor.post = self.post
         self.pace = Pace(*OF_LINE)
         self.heard = self.loop.time()
         self.asks = Pace(*ASKS)
@@ -283,6 +285,15 @@ class Socket(_Guided, WebSocketsSansIOProtocol):
         """It has gone."""
         self.door.leave(self.visitor)
         super().connection_lost(exc)
+
+    def post(self, texts: Sequence[str]) -> bool:
+        """Send messages in one go, and not one by one through the application; whether that could be done at once."""
+        if self.conn.state is not State.OPEN or self.transport.is_closing() or not self.writable.is_set():
+            return False
+        for text in texts:
+            self.conn.send_text(text.encode())
+        self.transport.write(b"".join(self.conn.data_to_send()))
+        return True
 
     def data_received(self, data: bytes) -> None:
         """Read on, if it is not too much, and what was answered is read, too."""

@@ -85,6 +85,10 @@ class Line:
         self.heard = -1  # the last line of talk that was sent
         self.muted = False
         self.key: str | None = None  # the digest of the browser's own key
+        self.asking = False  # a command of this connection is being carried out
+        self.answers: list[str] = []  # what goes out with the next view
+        visitor: Visitor | None = socket.scope.get("hexillum.visitor")
+        self.visitor = visitor
         self.sending = asyncio.Lock()
 
     async def serve(self, game: str) -> None:
@@ -151,9 +155,8 @@ class Line:
             neighbours = sum(one.address == newcomer.address for one in onlookers)
             if len(onlookers) >= LISTENERS_MOST or (self.limits.bounded and neighbours >= LISTENERS_OF_ADDRESS):
                 raise Bye("full", "too many people watch this battle now")
-        visitor: Visitor | None = self.socket.scope.get("hexillum.visitor")
-        if visitor is not None:
-            visitor.settle(seated=bool(newcomer.seats))
+        if self.visitor is not None:
+            self.visitor.settle(seated=bool(newcomer.seats))
 
     def look(self, eyes: str | None, seats: frozenset[int]) -> None:
         """Look with the eyes of one of the own seats, or with none."""
@@ -202,9 +205,12 @@ class Line:
                 if self.seen == (table.news, self.eyes):
                     continue
             if listener.must_go:
+                await self.send_text(*self.answers)  # none is lost that was waiting for a view
                 raise Bye(*listener.goodbye)
             if table is not self.tables.in_memory.get(table.game.id, table):
                 raise Bye("moved", "the table was set up anew: load the page again")
+            if self.asking and not table.lock.locked():
+                continue  # its command is done, and the view goes with the answer
             async with nullcontext() if listener.seats else self.views.turn:
                 log = table.lines()
                 moment = len(table.game.made)
@@ -212,7 +218,8 @@ class Line:
                 view = self.views.text(table, self.eyes, listener.seats, start)
                 self.told, self.past, self.shown = log, moment, table.game.version
                 self.seen = (table.news, self.eyes)
-            await self.send_text(f'{{"t":"view","now":{time.time():.3f},"view":{view}}}')
+            answers, self.answers = self.answers, []
+            await self.send_text(f'{{"t":"view","now":{time.time():.3f},"view":{view}}}', *answers)
 
     async def send_talk(self, table: Table, listener: Listener) -> None:
         """Send what was said since the last time, where this connection may hear it."""
@@ -238,6 +245,7 @@ class Line:
     async def carry_out(self, table: Table, listener: Listener, message: Commanding) -> None:
         """Carry a command out and say how it went."""
         command = message.command
+        self.asking = True
         try:
             self.limits.address("command", self.host)
             self.limits.seats("command", table.game.id, listener.seats & {event.SIDE_NAMES.index(command.seat)})
@@ -247,9 +255,14 @@ class Line:
             await self.send({"t": "refused", "id": command.id, **refused.problem()})
             listener.flag.set()
             return
-        if self.shown != done.game.version:  # it may have gone out already
+        finally:
+            self.asking = False
+        accepted: Message = {"t": "accepted", "id": command.id, "version": done.game.version}
+        if self.shown == done.game.version:  # it has gone out already
+            await self.send(accepted)
+        else:
+            self.answers.append(to_json(accepted).decode())
             listener.flag.set()
-        await self.send({"t": "accepted", "id": command.id, "version": done.game.version})
 
     async def read(self) -> Any:
         """The next message. Raises Bye for what is none, too large, or too much."""
@@ -272,10 +285,13 @@ class Line:
         """Send a message."""
         await self.send_text(to_json(message).decode())
 
-    async def send_text(self, text: str) -> None:
-        """Send a message that is made already; one at a time."""
+    async def send_text(self, *texts: str) -> None:
+        """Send messages that are made already; one at a time, but those that come together in one go."""
         async with self.sending:
-            await self.socket.send_text(text)
+            post = None if self.visitor is None else self.visitor.post
+            if post is None or not post(texts):
+                for text in texts:
+                    await self.socket.send_text(text)
 
     async def end(self, code: str, message: str) -> None:
         """Say why, and close."""

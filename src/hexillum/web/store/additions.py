@@ -63,8 +63,10 @@ class Addition:
                 self.kept.set_exception(error)
 
 
-#: Seconds from one transaction to the next: what comes meanwhile is written together. Who comes alone does not wait.
-GATHER: Final = 0.015
+#: Seconds from one transaction to the next, and how many choices need not wait so long: what comes meanwhile is written
+#: together, since a transaction costs much whatever is in it. Who comes alone does not wait.
+GATHER: Final = 0.03
+ENOUGH: Final = 4
 _AS_IT_WAS: Final = (GAMES.c.id == bindparam("game_id"), GAMES.c.version == bindparam("game_version"))
 _GO_ON: Final = Often(update(GAMES).where(*_AS_IT_WAS), "version", "status", "computer", "acted_at", "state", "stands")
 _ADD: Final = Often(insert(ENTRIES), *ENTRIES.c.keys())
@@ -78,6 +80,7 @@ class Additions(Database):
         self._waiting: list[Addition] = []
         self._writer: asyncio.Task[None] | None = None
         self._wrote = -GATHER  # when the last transaction began, by the monotonic clock
+        self._due: asyncio.Future[None] | None = None  # done where enough wait for the next one
 
     async def _settle(self) -> None:
         if self._writer is not None:
@@ -113,6 +116,8 @@ class Additions(Database):
         self._waiting.append(one)
         if self._writer is None or self._writer.done():
             self._writer = asyncio.create_task(self._write())
+        elif self._due is not None and len(self._waiting) >= ENOUGH:
+            _done(self._due)
         await one.kept
 
     async def _write(self) -> None:
@@ -120,7 +125,7 @@ class Additions(Database):
         batch: list[Addition] = []
         try:
             while self._waiting:
-                await asyncio.sleep(max(0.0, self._wrote + GATHER - time.monotonic()))
+                await self._gather()
                 self._wrote = time.monotonic()
                 # in one order, or two servers wait for each other
                 batch = sorted(self._waiting, key=lambda one: one.id)
@@ -131,6 +136,20 @@ class Additions(Database):
                 one.end(StoreError("the server was ended"))
             self._waiting.clear()
             raise
+
+    async def _gather(self) -> None:
+        """Wait for more, until it is time or enough wait."""
+        left = self._wrote + GATHER - time.monotonic()
+        if left <= 0 or len(self._waiting) >= ENOUGH:
+            return await asyncio.sleep(0)  # who comes at this moment
+        loop = asyncio.get_running_loop()
+        self._due = loop.create_future()
+        timer = loop.call_later(left, _done, self._due)
+        try:
+            await self._due
+        finally:
+            timer.cancel()
+            self._due = None
 
     async def _add(self, batch: Sequence[Addition]) -> None:
         """Write additions in one transaction; where one of them is stale, or cannot be kept, each in its own."""
@@ -185,6 +204,12 @@ class Additions(Database):
         if opened:
             of_entry = (ENTRIES.c.game == id, ENTRIES.c.seq == bindparam("entry_seq"))
             connection.execute(update(ENTRIES).where(*of_entry), opened)
+
+
+def _done(due: asyncio.Future[None]) -> None:
+    """It need not be waited for any longer."""
+    if not due.done():
+        due.set_result(None)
 
 
 def _see_orders(connection: Connection, one: Addition) -> None:
