@@ -81,17 +81,32 @@ def standing(battle: Battle, side: int | None = ONLOOKER) -> Standing:
     return {**board_of(battle), **known(battle, side)}
 
 
-def known(battle: Battle, side: int | None = ONLOOKER) -> Known:
+def known(battle: Battle, side: int | None = ONLOOKER, to_all: Known | None = None) -> Known:
     """What a side may know of a battle beside its board, what is asked and the log.
+
+    `to_all` is what all may know of it, where that is at hand; it stays as it is.
 
     >>> from hexillum.battle.door import Battle
     >>> known(Battle.start("akragas", seed=7), 1)["hand_sizes"]
     {'top': 5, 'bottom': 6}
     """
+    seen: Known = {**(known_to_all(battle) if to_all is None else to_all)}
+    if side is not None:
+        seen["viewer"], seen["hand"] = SIDES[side], _cards(_hand(battle.state, side))
+    return seen
+
+
+def known_to_all(battle: Battle) -> Known:
+    """What everybody may know of a battle beside its board, what is asked and the log: an onlooker knows that much.
+
+    >>> from hexillum.battle.door import Battle
+    >>> known_to_all(Battle.start("akragas", seed=7))["hand"] is None
+    True
+    """
     s = battle.state
     return {
         "scenario": battle.scenario.id if battle.scenario else None,
-        "viewer": None if side is None else SIDES[side],
+        "viewer": None,
         "turn": s.turn + 1,
         "active": SIDES[s.active],
         "banners": pair(*s.banners),
@@ -102,7 +117,7 @@ def known(battle: Battle, side: int | None = ONLOOKER) -> Known:
         "waiting": pair(*(_waiting(s, n) for n in (0, 1))),
         "card": _card(s.card),
         "last_cards": pair(*(_card(number) for number in s.last_card)),
-        "hand": None if side is None else _cards(_hand(s, side)),
+        "hand": None,
         "hand_sizes": pair(*(sum(_hand(s, n)) for n in (0, 1))),
         "deck_size": sum(s.deck),
         "discards": _cards(s.discards),

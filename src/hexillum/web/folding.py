@@ -10,8 +10,8 @@ from collections.abc import Iterable, Sequence
 from typing import Final, Literal, NamedTuple, Self, cast
 
 from ..battle.door import RESIGNS
-from ..battle.view import board_of, board_view
-from ..battle.view_types import Leader, Position, Unit
+from ..battle.view import board_of, board_view, known_to_all
+from ..battle.view_types import Known, Leader, Position, Unit
 from ..club.clocks import Mark, marked
 from ..club.standing import NONE_GIVEN, Orders
 from ..core import ask, event
@@ -65,15 +65,23 @@ class Folded:
         self.offered: int | None = None
         self.how: End | None = None
         self.marks: list[Mark] = []  # when who began to be asked, where there are clocks and they run
-        self._board: tuple[tuple[int, int], Position] | None = None  # that was made last
+        self._seen: tuple[tuple[int, int], Position, Known] | None = None  # by everybody, made last
 
     @property
     def board(self) -> Position:
         """What stands on the table for all to see, made once for who looks at a moment; to be looked at only."""
+        return self._seen_now()[1]
+
+    @property
+    def known(self) -> Known:
+        """What all know beside it, made and to be looked at as the board."""
+        return self._seen_now()[2]
+
+    def _seen_now(self) -> tuple[tuple[int, int], Position, Known]:
         moment = (self.version, len(self.made))
-        if self._board is None or self._board[0] != moment:
-            self._board = (moment, board_of(self.battle))
-        return self._board[1]
+        if self._seen is None or self._seen[0] != moment:
+            self._seen = (moment, board_of(self.battle), known_to_all(self.battle))
+        return self._seen
 
     @property
     def seed(self) -> bytes:

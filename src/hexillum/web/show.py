@@ -324,7 +324,7 @@ def show(
 
 def seeing(game: Game, eyes: int | None, yours: Collection[int]) -> Seeing:
     """The part of a view that tells which table it is, with whose eyes it is seen, and what they may know."""
-    seen = known(game.battle, eyes)
+    seen = known(game.battle, eyes, game.known)
     return {
         **seen,
         "scenario": None if game.opening.scenario and not game.opening.battle else seen["scenario"],  # of the library
@@ -398,13 +398,23 @@ def hand_words(battle: Battle, side: int) -> dict[str, HandWords]:
     choosing = s.question == ask.CARD and s.who == side and not battle.over
     return {
         CARDS[n].key: {
-            **says(n, side, s.command[side]),
-            "orders": orders_of(s, n) if choosing else [],
-            "doubt": doubt_words(n),
+            **_in_hand(n, side, s.command[side]),
+            "orders": orders_of(s, n),
         }
+        if choosing
+        else _in_hand(n, side, s.command[side])
         for n, count in enumerate(s.hand[ask.MOST_CARDS * side : ask.MOST_CARDS * (side + 1)])
         if count
     }
+
+
+@lru_cache(4_000)
+def _in_hand(card: int, side: int, command: int) -> HandWords:
+    """What a card in hand says while none is to be chosen; made once, and to be looked at only."""
+    return {**says(card, side, command), "orders": [], "doubt": doubt_words(card)}
+
+
+GROWN.append(_in_hand.cache_clear)
 
 
 def _played(s: State) -> CardSays:
