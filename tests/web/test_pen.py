@@ -7,6 +7,7 @@ import sqlite3
 import subprocess
 import sys
 import threading
+import time
 from functools import partial
 from pathlib import Path
 
@@ -14,7 +15,7 @@ import pytest
 from sqlalchemy import Connection, insert, select, text, update
 
 from hexillum.web.entries import Entry, Opening
-from hexillum.web.store import Key, Seat, Stale, Store, Stored, StoreError, place
+from hexillum.web.store import Key, Seat, Stale, Store, Stored, StoreError, additions, place
 from hexillum.web.store.additions import _ADD, _GO_ON
 from hexillum.web.store.place import address, alone
 from hexillum.web.store.tables import ENTRIES, GAMES, META
@@ -129,6 +130,40 @@ def test_a_choice_that_finds_the_file_locked_is_refused_and_taken_afterwards(
             await store.close()
 
     assert asyncio.run(test()) == (True, False)
+
+
+def test_who_comes_alone_does_not_wait_and_enough_do_not_wait_for_more(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(additions, "GATHER", 3.0)
+
+    async def test() -> tuple[float, int, float]:
+        store = Store(str(tmp_path / "games.db"), Key.of(bytes(32)))
+        await store.open()
+        for number in range(5):
+            game = Stored(str(number), Opening(battle="akragas"), b"", [Seat("person"), Seat("person")])
+            await store.create(game, status="active", computer=False)
+
+        def chosen(number: int) -> asyncio.Task[None]:
+            entries = [Entry("answer", 0, (1,))]
+            return asyncio.create_task(store.append(str(number), 0, entries, None, status="active", computer=False))
+
+        began = time.monotonic()
+        await chosen(0)
+        alone = time.monotonic() - began
+        waiting = [chosen(number) for number in range(1, additions.ENOUGH)]
+        await asyncio.sleep(0.3)
+        done = sum(task.done() for task in waiting)
+        await asyncio.gather(*waiting, chosen(additions.ENOUGH))
+        try:
+            return alone, done, time.monotonic() - began
+        finally:
+            await store.close()
+
+    alone, done, in_all = asyncio.run(test())
+    assert alone < 1.5
+    assert done == 0, "a transaction of its own for each"
+    assert in_all < 2.5, "enough of them have waited for more"
 
 
 def test_what_comes_often_is_kept_as_the_tables_say(tmp_path: Path) -> None:
