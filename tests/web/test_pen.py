@@ -8,6 +8,7 @@ import subprocess
 import sys
 import threading
 import time
+from collections.abc import Callable
 from functools import partial
 from pathlib import Path
 
@@ -132,38 +133,67 @@ def test_a_choice_that_finds_the_file_locked_is_refused_and_taken_afterwards(
     assert asyncio.run(test()) == (True, False)
 
 
-def test_who_comes_alone_does_not_wait_and_enough_do_not_wait_for_more(
+async def crowded(path: Path, games: int) -> tuple[Store, Callable[[int], asyncio.Task[None]]]:
+    """A store with so many games, and what chooses in one of them."""
+    store = Store(str(path / "games.db"), Key.of(bytes(32)))
+    await store.open()
+    versions = [0] * games
+    for number in range(games):
+        game = Stored(str(number), Opening(battle="akragas"), b"", [Seat("person"), Seat("person")])
+        await store.create(game, status="active", computer=False)
+
+    def chosen(number: int) -> asyncio.Task[None]:
+        versions[number] += 1
+        entry, at = Entry("answer", 0, (1,)), versions[number] - 1
+        return asyncio.create_task(store.append(str(number), at, [entry], None, status="active", computer=False))
+
+    return store, chosen
+
+
+def test_a_crowd_is_written_together_and_enough_do_not_wait_for_more(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(additions, "GATHER", 3.0)
+    monkeypatch.setattr(additions, "OF_CROWD", 3.0)
+    monkeypatch.setattr(additions, "LATELY", 60.0)
 
     async def test() -> tuple[float, int, float]:
-        store = Store(str(tmp_path / "games.db"), Key.of(bytes(32)))
-        await store.open()
-        for number in range(5):
-            game = Stored(str(number), Opening(battle="akragas"), b"", [Seat("person"), Seat("person")])
-            await store.create(game, status="active", computer=False)
-
-        def chosen(number: int) -> asyncio.Task[None]:
-            entries = [Entry("answer", 0, (1,))]
-            return asyncio.create_task(store.append(str(number), 0, entries, None, status="active", computer=False))
-
+        store, chosen = await crowded(tmp_path, additions.CROWD + 8)
         began = time.monotonic()
-        await chosen(0)
-        alone = time.monotonic() - began
-        waiting = [chosen(number) for number in range(1, additions.ENOUGH)]
+        for number in range(additions.CROWD):
+            await chosen(number)
+        few = time.monotonic() - began
+        began = time.monotonic()
+        waiting = [chosen(additions.CROWD + number) for number in range(additions.ENOUGH - 1)]
         await asyncio.sleep(0.3)
         done = sum(task.done() for task in waiting)
-        await asyncio.gather(*waiting, chosen(additions.ENOUGH))
+        await asyncio.gather(*waiting, chosen(additions.CROWD + additions.ENOUGH - 1))
         try:
-            return alone, done, time.monotonic() - began
+            return few, done, time.monotonic() - began
         finally:
             await store.close()
 
-    alone, done, in_all = asyncio.run(test())
-    assert alone < 1.5
-    assert done == 0, "a transaction of its own for each"
+    few, done, in_all = asyncio.run(test())
+    assert few < 1.5, "few wait as for a crowd"
+    assert done == 0, "a transaction of its own for each of a crowd"
     assert in_all < 2.5, "enough of them have waited for more"
+
+
+def test_who_chooses_again_and_again_in_few_games_does_not_wait_as_a_crowd(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(additions, "OF_CROWD", 3.0)
+
+    async def test() -> float:
+        store, chosen = await crowded(tmp_path, 2)
+        began = time.monotonic()
+        for _ in range(20):
+            await asyncio.gather(chosen(0), chosen(1))
+        try:
+            return time.monotonic() - began
+        finally:
+            await store.close()
+
+    assert asyncio.run(test()) < 2.5
 
 
 def test_what_comes_often_is_kept_as_the_tables_say(tmp_path: Path) -> None:

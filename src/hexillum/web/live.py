@@ -29,6 +29,7 @@ from .wire import Message
 
 log = logging.getLogger("hexillum.live")
 
+MOVED: Final = ("moved", "the table was set up anew: load the page again")
 UNREAD: Final = ("unavailable", "this battle could not be read at the moment: come back in a moment")
 HELLO_WITHIN: Final = 5.0  # seconds until a connection must have said who it is
 LISTENERS_MOST: Final = 200  # onlookers at one table
@@ -204,11 +205,10 @@ class Line:
                 await self.send_talk(table, listener)
                 if self.seen == (table.news, self.eyes):
                     continue
-            if listener.must_go:
+            moved = table is not self.tables.in_memory.get(table.game.id, table)
+            if listener.must_go or moved:
                 await self.send_text(*self.answers)  # none is lost that was waiting for a view
-                raise Bye(*listener.goodbye)
-            if table is not self.tables.in_memory.get(table.game.id, table):
-                raise Bye("moved", "the table was set up anew: load the page again")
+                raise Bye(*(listener.goodbye if listener.must_go else MOVED))
             if self.asking and not table.lock.locked():
                 continue  # its command is done, and the view goes with the answer
             async with nullcontext() if listener.seats else self.views.turn:
@@ -258,7 +258,7 @@ class Line:
         finally:
             self.asking = False
         accepted: Message = {"t": "accepted", "id": command.id, "version": done.game.version}
-        if self.shown == done.game.version:  # it has gone out already
+        if self.shown == done.game.version and self.seen == (table.news, self.eyes):  # all of it has gone out already
             await self.send(accepted)
         else:
             self.answers.append(to_json(accepted).decode())
