@@ -632,7 +632,7 @@ def test_a_view_is_made_once_for_all_who_see_the_same(client, monkeypatch):
     assert views.text(inside, 0, (0,)) != views.text(inside, 1, (1,))
     inside.news += 1
     inside.rematch = "f" * 32
-    assert '"rematch":"ffff' in views.text(inside, None, (), 0)  # what is around the board is made anew, and no more
+    assert b'"rematch":"ffff' in views.text(inside, None, (), 0)  # what is around the board is made anew, and no more
     assert len(made) == 3
     inside.game.version += 1
     views.text(inside, None, (), 0)

@@ -76,7 +76,7 @@ class Visitor:
         self.rank = Rank.WAITING
         self.ends = math.inf  # by the clock of the loop
         self.stuck = math.inf  # the same, for who does not read
-        self.post: Callable[[Sequence[str]], bool] | None = None  # how messages go out in one go, at a table
+        self.post: Callable[[Sequence[bytes]], bool] | None = None  # how messages go out in one go, at a table
 
     def settle(self, *, seated: bool) -> None:
         """It has come to a table, as a player or to look on, and may stay."""
@@ -286,12 +286,15 @@ class Socket(_Guided, WebSocketsSansIOProtocol):
         self.door.leave(self.visitor)
         super().connection_lost(exc)
 
-    def post(self, texts: Sequence[str]) -> bool:
-        """Send messages in one go, and not one by one through the application; whether that could be done at once."""
+    def post(self, texts: Sequence[bytes]) -> bool:
+        """Send messages, in UTF-8, in one go, and not one by one through the application.
+
+        Whether that could be done; else they have to wait until who is there has read.
+        """
         if self.conn.state is not State.OPEN or self.transport.is_closing() or not self.writable.is_set():
             return False
         for text in texts:
-            self.conn.send_text(text.encode())
+            self.conn.send_text(text)
         self.transport.write(b"".join(self.conn.data_to_send()))
         return True
 

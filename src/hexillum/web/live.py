@@ -87,7 +87,7 @@ class Line:
         self.muted = False
         self.key: str | None = None  # the digest of the browser's own key
         self.asking = False  # a command of this connection is being carried out
-        self.answers: list[str] = []  # what goes out with the next view
+        self.answers: list[bytes] = []  # what goes out with the next view
         visitor: Visitor | None = socket.scope.get("hexillum.visitor")
         self.visitor = visitor
         self.sending = asyncio.Lock()
@@ -207,7 +207,7 @@ class Line:
                     continue
             moved = table is not self.tables.in_memory.get(table.game.id, table)
             if listener.must_go or moved:
-                await self.send_text(*self.answers)  # none is lost that was waiting for a view
+                await self.send_made(*self.answers)  # none is lost that was waiting for a view
                 raise Bye(*(listener.goodbye if listener.must_go else MOVED))
             if self.asking and not table.lock.locked():
                 continue  # its command is done, and the view goes with the answer
@@ -215,11 +215,11 @@ class Line:
                 log = table.lines()
                 moment = len(table.game.made)
                 start = self.told if moment >= self.past and self.told <= log else 0
-                view = self.views.text(table, self.eyes, listener.seats, start)
+                view = self.views.parts(table, self.eyes, listener.seats, start)
                 self.told, self.past, self.shown = log, moment, table.game.version
                 self.seen = (table.news, self.eyes)
             answers, self.answers = self.answers, []
-            await self.send_text(f'{{"t":"view","now":{time.time():.3f},"view":{view}}}', *answers)
+            await self.send_made(b"".join((b'{"t":"view","now":%.3f,"view":' % time.time(), *view, b"}")), *answers)
 
     async def send_talk(self, table: Table, listener: Listener) -> None:
         """Send what was said since the last time, where this connection may hear it."""
@@ -261,7 +261,7 @@ class Line:
         if self.shown == done.game.version and self.seen == (table.news, self.eyes):  # all of it has gone out already
             await self.send(accepted)
         else:
-            self.answers.append(to_json(accepted).decode())
+            self.answers.append(to_json(accepted))
             listener.flag.set()
 
     async def read(self) -> Any:
@@ -283,15 +283,15 @@ class Line:
 
     async def send(self, message: Message) -> None:
         """Send a message."""
-        await self.send_text(to_json(message).decode())
+        await self.send_made(to_json(message))
 
-    async def send_text(self, *texts: str) -> None:
-        """Send messages that are made already; one at a time, but those that come together in one go."""
+    async def send_made(self, *texts: bytes) -> None:
+        """Send messages that are made already, in UTF-8; one at a time, but those that come together in one go."""
         async with self.sending:
             post = None if self.visitor is None else self.visitor.post
             if post is None or not post(texts):
                 for text in texts:
-                    await self.socket.send_text(text)
+                    await self.socket.send_text(text.decode())
 
     async def end(self, code: str, message: str) -> None:
         """Say why, and close."""

@@ -15,7 +15,7 @@ from .show import going, lasting, seeing
 from .table import Table
 from .wire import Around, Seat
 
-KEPT_MOST: Final = 16_000_000  # characters of all views that are kept
+KEPT_MOST: Final = 16_000_000  # bytes of all views that are kept
 AROUND: Final = frozenset(Around.__annotations__)
 _EMPTY: Final[Seat] = {"player": "open", "name": "", "present": False}
 NOBODY: Final = pair(_EMPTY, _EMPTY)
@@ -31,12 +31,12 @@ class Shelf:
     """
 
     stands: tuple[int, int, tuple[str, ...]]
-    board: str
-    lasting: str
-    own: dict[tuple[int | None, frozenset[int], int], tuple[str, str]] = field(default_factory=dict)
+    board: bytes
+    lasting: bytes
+    own: dict[tuple[int | None, frozenset[int], int], tuple[bytes, bytes]] = field(default_factory=dict)
     size: int = 0
     news: int = -1
-    around: str = ""  # as long as there are no other news
+    around: bytes = b""  # as long as there are no other news
 
 
 class Views:
@@ -52,8 +52,12 @@ class Views:
         self.size = 0
         self._shelves: OrderedDict[str, Shelf] = OrderedDict()  # the longest unused first
 
-    def text(self, table: Table, eyes: int | None, yours: Collection[int], log_from: int = 0) -> str:
-        """What `Table.view` gives, as JSON."""
+    def text(self, table: Table, eyes: int | None, yours: Collection[int], log_from: int = 0) -> bytes:
+        """What `Table.view` gives, as JSON in UTF-8."""
+        return b"".join(self.parts(table, eyes, yours, log_from))
+
+    def parts(self, table: Table, eyes: int | None, yours: Collection[int], log_from: int = 0) -> tuple[bytes, ...]:
+        """The same in parts, to be sent one behind the other."""
         shelf = self._shelf(table)
         key = (eyes, frozenset(yours), min(log_from, table.lines()))
         if shelf.news != table.news:
@@ -64,7 +68,7 @@ class Views:
             shelf.own[key] = (seen, _part({name: value for name, value in goes.items() if name not in AROUND}))
             self._grown(shelf, *shelf.own[key])
         seen, goes_on = shelf.own[key]
-        return f"{{{shelf.board},{seen},{shelf.lasting},{goes_on},{shelf.around}}}"
+        return b"{", shelf.board, b",", seen, b",", shelf.lasting, b",", goes_on, b",", shelf.around, b"}"
 
     def _shelf(self, table: Table) -> Shelf:
         """The shelf of a table, new where its game stands otherwise now."""
@@ -78,7 +82,7 @@ class Views:
         self._shelves[game.id] = shelf
         return shelf
 
-    def _grown(self, shelf: Shelf, *parts: str) -> None:
+    def _grown(self, shelf: Shelf, *parts: bytes) -> None:
         """Count parts that a shelf keeps from now on, and give up shelves that nobody has used for the longest time."""
         size = sum(map(len, parts))
         shelf.size += size
@@ -88,6 +92,6 @@ class Views:
             self.size -= oldest.size
 
 
-def _part(part: Mapping[str, Any]) -> str:
+def _part(part: Mapping[str, Any]) -> bytes:
     """A part of a view as JSON, without the braces around it."""
-    return to_json(part).decode()[1:-1]
+    return to_json(part)[1:-1]
