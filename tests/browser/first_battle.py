@@ -6,7 +6,7 @@ import uuid
 from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING, Any, Final
 
-from tests.browser.table import Table, ask
+from tests.browser.table import Table, ask, drawn
 
 if TYPE_CHECKING:
     from playwright.sync_api import Locator, Page
@@ -104,7 +104,7 @@ class Lesson:
 
     def rest(self) -> None:
         """Wait until the page has drawn, and laid the slip."""
-        self.page.evaluate("new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)))")
+        drawn(self.page, frames=2)
 
     def do(self, choice: Choice) -> None:
         """Answer what is asked, over the server's interface."""

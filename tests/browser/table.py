@@ -41,6 +41,24 @@ def ask(url: str, path: str, body: dict[str, Any] | None = None, tokens: str = "
     raise AssertionError("not reached")
 
 
+#: Counts frames, and gives up after two seconds: a browser without a screen sometimes draws none until it is asked to.
+FRAMES = """
+frames => new Promise(done => {
+  const next = () => (frames-- > 0 ? requestAnimationFrame(next) : setTimeout(() => done("drawn")));
+  setTimeout(() => done("late"), 2000);
+  next();
+})
+"""
+
+
+def drawn(page: Page, frames: int = 1) -> None:
+    """Wait until the page has drawn so many frames, and for no longer than patience has: a picture asks for a frame."""
+    end = time.monotonic() + PATIENCE
+    while page.wait_for_function(FRAMES, arg=frames, polling=50, timeout=1000 * PATIENCE).json_value() != "drawn":
+        assert time.monotonic() < end, "the page draws no frame"
+        page.screenshot()
+
+
 class Table:
     """A page with a table on it."""
 
@@ -114,7 +132,7 @@ class Table:
         if self.mine and not self.view["decision"]["dice"]:
             said = self.view["decision"]["prompt"]
             self.until(lambda: self.curtain.is_visible() or self.prompt.get_by_text(said, exact=True).count() > 0)
-        self.page.evaluate("new Promise(done => requestAnimationFrame(() => setTimeout(done)))")
+        drawn(self.page)
 
     @contextmanager
     def answering(self) -> Iterator[None]:
