@@ -8,7 +8,7 @@ import subprocess
 import sys
 import threading
 import time
-from collections.abc import Callable
+from collections.abc import Sequence
 from functools import partial
 from pathlib import Path
 
@@ -133,67 +133,63 @@ def test_a_choice_that_finds_the_file_locked_is_refused_and_taken_afterwards(
     assert asyncio.run(test()) == (True, False)
 
 
-async def crowded(path: Path, games: int) -> tuple[Store, Callable[[int], asyncio.Task[None]]]:
-    """A store with so many games, and what chooses in one of them."""
-    store = Store(str(path / "games.db"), Key.of(bytes(32)))
-    await store.open()
-    versions = [0] * games
-    for number in range(games):
-        game = Stored(str(number), Opening(battle="akragas"), b"", [Seat("person"), Seat("person")])
+def test_a_transaction_is_one_whole_whoever_says_what_in_it(tmp_path: Path) -> None:
+    """What is said by SQLAlchemy and what is said to the driver are kept together, or not at all."""
+
+    async def test() -> tuple[int, int, str]:
+        store = Store(str(tmp_path / "games.db"), Key.of(bytes(32)))
+        await store.open()
+        game = Stored("a", Opening(battle="akragas"), b"", [Seat("person"), Seat("person")])
         await store.create(game, status="active", computer=False)
 
-    def chosen(number: int) -> asyncio.Task[None]:
-        versions[number] += 1
-        entry, at = Entry("answer", 0, (1,)), versions[number] - 1
-        return asyncio.create_task(store.append(str(number), at, [entry], None, status="active", computer=False))
+        def both(connection: Connection, *, fails: bool = False) -> None:
+            _ADD.execute(connection, [{**ENTRY, "seq": 8 if fails else 7}])
+            written(connection, "half" if fails else "whole")
+            if fails:
+                raise Stale
 
-    return store, chosen
-
-
-def test_a_crowd_is_written_together_and_enough_do_not_wait_for_more(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(additions, "OF_CROWD", 3.0)
-    monkeypatch.setattr(additions, "LATELY", 60.0)
-
-    async def test() -> tuple[float, int, float]:
-        store, chosen = await crowded(tmp_path, additions.CROWD + 8)
-        began = time.monotonic()
-        for number in range(additions.CROWD):
-            await chosen(number)
-        few = time.monotonic() - began
-        began = time.monotonic()
-        waiting = [chosen(additions.CROWD + number) for number in range(additions.ENOUGH - 1)]
-        await asyncio.sleep(0.3)
-        done = sum(task.done() for task in waiting)
-        await asyncio.gather(*waiting, chosen(additions.CROWD + additions.ENOUGH - 1))
+        await store._change(both)
+        with pytest.raises(Stale):
+            await store._change(partial(both, fails=True))
+        async with store._reading() as connection:
+            rows = await connection.execute(select(ENTRIES.c.seq).order_by(ENTRIES.c.seq))
+            found = [row.seq for row in rows]
         try:
-            return few, done, time.monotonic() - began
+            return len(found), found[0], await kept(store)
         finally:
             await store.close()
 
-    few, done, in_all = asyncio.run(test())
-    assert few < 1.5, "few wait as for a crowd"
-    assert done == 0, "a transaction of its own for each of a crowd"
-    assert in_all < 2.5, "enough of them have waited for more"
+    assert asyncio.run(test()) == (1, 7, "whole")
 
 
-def test_who_chooses_again_and_again_in_few_games_does_not_wait_as_a_crowd(
+def test_what_comes_while_others_are_written_is_written_together(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(additions, "OF_CROWD", 3.0)
+    async def test() -> list[int]:
+        store = Store(str(tmp_path / "games.db"), Key.of(bytes(32)))
+        await store.open()
+        for id in "abcde":
+            game = Stored(id, Opening(battle="akragas"), b"", [Seat("person"), Seat("person")])
+            await store.create(game, status="active", computer=False)
+        batches: list[int] = []
+        added = store._added
 
-    async def test() -> float:
-        store, chosen = await crowded(tmp_path, 2)
-        began = time.monotonic()
-        for _ in range(20):
-            await asyncio.gather(chosen(0), chosen(1))
+        def noted(batch: Sequence[additions.Addition], connection: Connection) -> None:
+            batches.append(len(batch))
+            time.sleep(0.2)
+            added(batch, connection)
+
+        monkeypatch.setattr(store, "_added", noted)
+        chosen = partial(store.append, version=0, said=None, status="active", computer=False)
+        first = asyncio.create_task(chosen("a", entries=[Entry("answer", 0, (1,))]))
+        await asyncio.sleep(0.1)
+        await asyncio.gather(first, *(chosen(id, entries=[Entry("answer", 0, (1,))]) for id in "bcde"))
         try:
-            return time.monotonic() - began
+            return batches
         finally:
             await store.close()
 
-    assert asyncio.run(test()) < 2.5
+    assert asyncio.run(test()) == [1, 4]
 
 
 def test_what_comes_often_is_kept_as_the_tables_say(tmp_path: Path) -> None:

@@ -22,6 +22,7 @@ from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIO
 from websockets.frames import Frame
 from websockets.protocol import State
 
+from .crowd import Crowd
 from .guard import Pace
 from .limits import Paces, Rate, neighbourhood
 
@@ -40,6 +41,7 @@ PING_EVERY: Final = (
 )
 PONG_WITHIN: Final = 5.0  # and until each is answered: who is gone without a word is missed within their sum
 PING, PONG = b'{"t":"ping"}', b'{"t":"pong"}'  # by which a page asks whether the server is there,
+PING_FRAME: Final = 6 + len(PING)  # bytes that this takes on its way
 ASKS: Final[Rate] = (5.0, 1.0)  # so often at once, and a second: who asks more often waits behind his other messages
 SOON: Final = 0.5  # seconds to the next ping for which it is not worth while to wait
 READ_WITHIN: Final = 30.0  # seconds for who is sent something to take it
@@ -96,6 +98,7 @@ class Door:
         self.of_address = None if of_address is None else min(of_address, most // 2)
         self.proxies = [ipaddress.ip_network(one, strict=False) for one in proxies]
         self.bytes = Paces(BYTES)
+        self.crowd = Crowd()
         self.visitors: dict[asyncio.Transport, Visitor] = {}
         self._ranked: tuple[dict[Visitor, None], ...] = tuple({} for _ in Rank)  # the oldest first
         self._of: dict[str, dict[Visitor, None]] = {}
@@ -280,10 +283,13 @@ class Socket(_Guided, WebSocketsSansIOProtocol):
         self.pace = Pace(*OF_LINE)
         self.heard = self.loop.time()
         self.asks = Pace(*ASKS)
+        self.arrived: list[bytes] = []  # in a crowd: what is read with that of others
 
     def connection_lost(self, exc: Exception | None) -> None:
-        """It has gone."""
+        """It has gone; what it said before is heard."""
         self.door.leave(self.visitor)
+        with suppress(RuntimeError):  # to answer a ping is too late
+            self.take()
         super().connection_lost(exc)
 
     def post(self, texts: Sequence[bytes]) -> bool:
@@ -303,7 +309,21 @@ class Socket(_Guided, WebSocketsSansIOProtocol):
         self.heard = self.loop.time()
         if not self.pace.take(len(data)) or self.transport.get_write_buffer_size() > UNREAD_MOST:
             self.door.end(self.visitor)
-            return
+        elif self.door.crowd.here(self.heard) or self.arrived:  # what came before goes first
+            self.arrived.append(data)
+            if len(self.arrived) == 1:
+                self.door.crowd.wait(self.take, choice=len(data) > PING_FRAME)
+        else:
+            self.read(data)
+
+    def take(self) -> None:
+        """Read what has arrived and waited."""
+        if self.arrived:
+            arrived, self.arrived = self.arrived, []
+            self.read(b"".join(arrived))
+
+    def read(self, data: bytes) -> None:
+        """Read on."""
         super().data_received(data)
         if self.conn.handshake_exc is not None and not self.handshake_initiated:  # uvicorn would wait for ever
             self.transport.write(b"HTTP/1.1 400 Bad Request\r\nconnection: close\r\ncontent-length: 0\r\n\r\n")

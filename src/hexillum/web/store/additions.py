@@ -66,12 +66,6 @@ class Addition:
 #: Seconds from one transaction to the next: what comes meanwhile is written together, since a transaction costs much
 #: whatever is in it. Who comes alone does not wait.
 GATHER: Final = 0.005
-#: The same while a crowd plays, which is more games than `CROWD` in which something was chosen `LATELY`, in seconds;
-#: where `ENOUGH` choices wait, none waits any longer.
-OF_CROWD: Final = 0.03
-CROWD: Final = 8
-LATELY: Final = 0.25
-ENOUGH: Final = 4
 _AS_IT_WAS: Final = (GAMES.c.id == bindparam("game_id"), GAMES.c.version == bindparam("game_version"))
 _GO_ON: Final = Often(update(GAMES).where(*_AS_IT_WAS), "version", "status", "computer", "acted_at", "state", "stands")
 _ADD: Final = Often(insert(ENTRIES), *ENTRIES.c.keys())
@@ -85,8 +79,6 @@ class Additions(Database):
         self._waiting: list[Addition] = []
         self._writer: asyncio.Task[None] | None = None
         self._wrote = -GATHER  # when the last transaction began, by the monotonic clock
-        self._lately: dict[str, float] = {}  # when something was last chosen in games, the newest last
-        self._due: asyncio.Future[None] | None = None  # done where enough wait for the next one
 
     async def _settle(self) -> None:
         if self._writer is not None:
@@ -120,12 +112,8 @@ class Additions(Database):
         noted = (ended, stands, orders or {}, turn)
         one = Addition(id, version, entries, said, status, computer, state, *noted, self.key)
         self._waiting.append(one)
-        self._lately.pop(id, None)
-        self._lately[id] = time.monotonic()
         if self._writer is None or self._writer.done():
             self._writer = asyncio.create_task(self._write())
-        elif self._due is not None and len(self._waiting) >= ENOUGH:
-            _done(self._due)
         await one.kept
 
     async def _write(self) -> None:
@@ -133,7 +121,7 @@ class Additions(Database):
         batch: list[Addition] = []
         try:
             while self._waiting:
-                await self._gather()
+                await asyncio.sleep(max(0.0, self._wrote + GATHER - time.monotonic()))
                 self._wrote = time.monotonic()
                 # in one order, or two servers wait for each other
                 batch = sorted(self._waiting, key=lambda one: one.id)
@@ -144,27 +132,6 @@ class Additions(Database):
                 one.end(StoreError("the server was ended"))
             self._waiting.clear()
             raise
-
-    async def _gather(self) -> None:
-        """Wait for more, until it is time or enough wait."""
-        left = self._wrote + self._apart() - time.monotonic()
-        if left <= 0 or len(self._waiting) >= ENOUGH:
-            return await asyncio.sleep(0)  # who comes at this moment
-        loop = asyncio.get_running_loop()
-        self._due = loop.create_future()
-        timer = loop.call_later(left, _done, self._due)
-        try:
-            await self._due
-        finally:
-            timer.cancel()
-            self._due = None
-
-    def _apart(self) -> float:
-        """The seconds from one transaction to the next, as much as goes on now."""
-        now = time.monotonic()
-        while self._lately and next(iter(self._lately.values())) < now - LATELY:
-            del self._lately[next(iter(self._lately))]
-        return OF_CROWD if len(self._lately) > CROWD else GATHER
 
     async def _add(self, batch: Sequence[Addition]) -> None:
         """Write additions in one transaction; where one of them is stale, or cannot be kept, each in its own."""
@@ -219,12 +186,6 @@ class Additions(Database):
         if opened:
             of_entry = (ENTRIES.c.game == id, ENTRIES.c.seq == bindparam("entry_seq"))
             connection.execute(update(ENTRIES).where(*of_entry), opened)
-
-
-def _done(due: asyncio.Future[None]) -> None:
-    """It need not be waited for any longer."""
-    if not due.done():
-        due.set_result(None)
 
 
 def _see_orders(connection: Connection, one: Addition) -> None:
