@@ -47,10 +47,20 @@ class Pen:
             raise
 
     def write(self, work: Callable[[Connection], T]) -> T:
-        """A transaction that is there as a whole or not at all; in the thread only."""
-        with self._connection.begin(), driver(self._connection) as plain:  # rolls back where its commit fails, too
-            plain.execute(place.CHANGING)
-            return work(self._connection)
+        """A transaction that is there as a whole or not at all; in the thread only.
+
+        It begins and ends at the driver. What the work says by SQLAlchemy comes into it, which then ends it.
+        """
+        connection, plain = self._connection, driver(self._connection)
+        plain.execute(place.CHANGING)
+        try:
+            done = work(connection)
+            (connection if connection.in_transaction() else plain).commit()
+        except BaseException:
+            connection.rollback()
+            plain.rollback()  # which does nothing where that has done it
+            raise
+        return done
 
     @cached_property
     def _connection(self) -> Connection:
