@@ -6,9 +6,8 @@ those numbers stood for.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from functools import cache, lru_cache, partial
-from operator import attrgetter
 from typing import Any, Final, NamedTuple, Protocol
 
 from ..core import ask, hexes
@@ -41,10 +40,6 @@ _OF_EDITION: Final = ("strike_card", "ambush_card")  # fields of the law that ar
 _ALWAYS: Final = {"Unit": "kind", "Frame": "step"}
 _RECORDS: Final = {
     field.kind.__name__: field.kind for field in fields(State).values() if not isinstance(field.kind, str)
-}
-#: What gives the values of each record, all of them numbers, in the order of its fields.
-_VALUES: Final[dict[str, Callable[[Any], tuple[int, ...]]]] = {
-    name: attrgetter(*fields(cls)) for name, cls in _RECORDS.items()
 }
 _KEPT: Final = 4096  # pieces of positions whose words are kept: from one moment to the next most of them stay
 
@@ -102,7 +97,7 @@ class _Part(NamedTuple):
     plain: Any  # of numbers
     told: Callable[[Any], str]  # of numbers
     single: bool  # one record, no list of them
-    values_of: Callable[[Any], tuple[int, ...]] | None  # of records, which are at the places
+    values_of: Callable[[Iterable[Any]], list[tuple[int, ...]]] | None  # of records, which are at the places
     places: tuple[_Place, ...]
 
 
@@ -120,10 +115,10 @@ def _parts(edition: str, words: Language) -> tuple[_Part, ...]:
             continue
         of = field.kind.__name__
         names = [f"{name} {_place(words, name, n)}" for n in range(field.count)] or [name]
-        plains = [_VALUES[of](item) for item in (value if field.count else [value])]
+        plains = field.kind.values(value if field.count else [value])
         told = {plain: lru_cache(_KEPT)(partial(_record, words, of, plain)) for plain in plains}  # one for each side
         places = tuple(_Place(called, plain, told[plain]) for called, plain in zip(names, plains, strict=True))
-        found.append(_Part(name, None, str, not field.count, _VALUES[of], places))
+        found.append(_Part(name, None, str, not field.count, field.kind.values, places))
     return tuple(found)
 
 
@@ -137,7 +132,7 @@ def _lines(s: State) -> list[str]:
             if value != plain:
                 lines.append(tell_numbers(value))
             continue
-        for (called, nothing, tell), values in zip(places, map(values_of, [value] if single else value), strict=True):
+        for (called, nothing, tell), values in zip(places, values_of([value] if single else value), strict=True):
             if values != nothing and (told := tell(values)):
                 lines.append(f"{called} {told}")
     return lines

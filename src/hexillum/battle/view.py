@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import operator
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, Final, SupportsIndex
+from functools import lru_cache
+from itertools import compress
+from typing import TYPE_CHECKING, Final, NamedTuple, SupportsIndex
 
 from ..core import ask, hexes
 from ..core.cards import CARDS, EFFECTS
@@ -23,10 +25,11 @@ from ..core.state import (
     State,
     Unit,
 )
+from ..core.structs import GROWN
 from ..core.terrain import OFF_BOARD, TERRAINS
 from . import view_types
 from .armies import leaders_by_number
-from .view_types import ACTORS, SIDES, Asked, Known, Leader, Pair, Position, Rampart, Result, Standing, View, pair
+from .view_types import ACTORS, SIDES, Asked, Known, Leader, Pair, Position, Result, Standing, View, pair
 
 if TYPE_CHECKING:
     from .door import Battle
@@ -144,21 +147,49 @@ def board_view(s: State, leaders: Mapping[int, str] | None = None) -> Position:
     >>> board_view(Battle.start("akragas", seed=7).state)["units"][0]["kind"]
     'medium-infantry'
     """
-    ramparts = _ramparts(s)
-    worth = [
-        (hexes.name(hex), bits) for hex, bits in enumerate(s.worth) if bits
-    ]  # a banner (SCEN-06, SCEN-07, SCEN-14)
+    ground = _ground(tuple(s.terrain), tuple(s.rampart), tuple(s.worth))
     return {
         "rows": s.rows,
         "units": [_unit(s, i, u) for i, u in enumerate(s.units) if u.hex != hexes.NOWHERE],
         "leaders": _leaders(s, leaders or {}),
-        "terrain": {hexes.name(h): TERRAINS[t].key for h, t in enumerate(s.terrain) if 0 < t < OFF_BOARD},
-        "ramparts": [f"{one['hex']}/{one['outside']}" for one in ramparts],
-        "rampart_sides": ramparts,
-        "camps": pair(*([hex for hex, bits in worth if bits & (PRIZE | PLUNDER) << n] for n in (0, 1))),
-        "exits": pair(*([hex for hex, bits in worth if bits & EXIT << n] for n in (0, 1))),
-        "ground": [hex for hex, bits in worth if bits & GROUND],
+        "terrain": dict(ground.terrain),
+        "ramparts": [f"{hex}/{outside}" for hex, outside in ground.ramparts],
+        "rampart_sides": [{"hex": hex, "outside": outside} for hex, outside in ground.ramparts],
+        "camps": pair(*map(list, ground.camps)),
+        "exits": pair(*map(list, ground.exits)),
+        "ground": list(ground.held),
     }
+
+
+class _Ground(NamedTuple):
+    """What lies on the table and hardly ever changes, by the names of its hexes; camps and exits by side."""
+
+    terrain: tuple[tuple[str, str], ...]
+    ramparts: tuple[tuple[str, str], ...]  # each protected hexside by the hexes on both sides, the inner one first
+    camps: tuple[tuple[str, ...], ...]
+    exits: tuple[tuple[str, ...], ...]
+    held: tuple[str, ...]
+
+
+@lru_cache(1_000)
+def _ground(terrain: tuple[int, ...], rampart: tuple[int, ...], worth: tuple[int, ...]) -> _Ground:
+    """The ground that a state tells by its fields of these names, made once (SCEN-06, SCEN-07, SCEN-14)."""
+    named = [(hexes.name(hex), bits) for hex, bits in enumerate(worth) if bits]
+    return _Ground(
+        tuple((hexes.name(hex), TERRAINS[kind].key) for hex, kind in enumerate(terrain) if 0 < kind < OFF_BOARD),
+        tuple(
+            (hexes.name(hex), hexes.name(hexes.NEAR[hex][d]))
+            for hex, sides in enumerate(rampart)
+            for d in range(6)
+            if (sides >> d) & 1
+        ),
+        tuple(tuple(hex for hex, bits in named if bits & (PRIZE | PLUNDER) << n) for n in (0, 1)),
+        tuple(tuple(hex for hex, bits in named if bits & EXIT << n) for n in (0, 1)),
+        tuple(hex for hex, bits in named if bits & GROUND),
+    )
+
+
+GROWN.append(_ground.cache_clear)  # another edition may have other terrain
 
 
 def _armies(battle: Battle) -> Pair[str] | None:
@@ -205,18 +236,6 @@ def _waiting(s: State, side: int) -> list[str]:
     return waiting + ["leader" for leader in leaders if leader.waits == WAITING]
 
 
-def _ramparts(s: State) -> list[Rampart]:
-    """The protected hexsides."""
-    if not any(s.rampart):
-        return []
-    return [
-        {"hex": hexes.name(h), "outside": hexes.name(hexes.NEAR[h][d])}
-        for h, sides in enumerate(s.rampart)
-        for d in range(6)
-        if (sides >> d) & 1
-    ]
-
-
 def _hand(s: State, side: int) -> list[int]:
     """How often each card is in the hand of a side."""
     return s.hand[ask.MOST_CARDS * side : ask.MOST_CARDS * (side + 1)]
@@ -227,7 +246,7 @@ def _card(number: int) -> str | None:
 
 
 def _cards(counts: list[int]) -> dict[str, int]:
-    return {CARDS[number].key: count for number, count in enumerate(counts) if count}
+    return {CARDS[number].key: counts[number] for number in compress(range(ask.MOST_CARDS), counts)}
 
 
 def _decision(battle: Battle, side: int | None) -> Asked:

@@ -17,7 +17,7 @@ from __future__ import annotations
 
 import sys
 import typing
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from types import FrameType
 from typing import Annotated, Any, Self, TypeVar
@@ -135,6 +135,11 @@ class Record:
         """An equal and independent record; each record class has its own, made for its fields."""
         raise TypeError(f"{type(self).__name__} is not declared with @record")
 
+    @staticmethod
+    def values(records: Iterable[Any]) -> list[tuple[Any, ...]]:
+        """The values of some records of a class, in the order of its fields; made for these as `copy` is."""
+        raise TypeError("these are not declared with @record")
+
     def __repr__(self) -> str:
         values = zip(fields(type(self)), packed(self), strict=True)
         return f"{type(self).__name__}({', '.join(f'{name}={value}' for name, value in values if value)})"
@@ -181,12 +186,13 @@ def record(cls: type[T]) -> type[T]:
     new.__init__ = space["__init__"]  # type: ignore[misc]
     new.copy = space["copy"]  # type: ignore[attr-defined]
     new.__eq__ = space["__eq__"]  # type: ignore[method-assign]
+    new.values = staticmethod(space["values"])  # type: ignore[attr-defined]
     RECORDS.append(new)
     return typing.cast("type[T]", new)
 
 
 def _methods(made: dict[str, Field], extra: list[str]) -> str:
-    """The source of `__init__`, `copy` and `__eq__`, written out field by field because that is fastest."""
+    """The source of what every record can do, written out field by field because that is fastest."""
     init, copy = ["def __init__(s):", " pass"], ["def copy(s):", " n = new(cls)"]
     same = ["def __eq__(s, o):", " return type(s) is type(o)"]
     for name, f in made.items():
@@ -203,7 +209,8 @@ def _methods(made: dict[str, Field], extra: list[str]) -> str:
     for name in extra:
         init.append(f" s.{name} = None")
         copy.append(f" n.{name} = None")
-    return "\n".join([*init, *copy, " return n", *same])
+    values = ["def values(records):", f" return [({''.join(f's.{name}, ' for name in made)}) for s in records]"]
+    return "\n".join([*init, *copy, " return n", *same, *values])
 
 
 def packed(value: Any) -> tuple[Any, ...]:

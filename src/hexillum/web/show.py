@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection
 from functools import lru_cache
+from itertools import compress
 from typing import Final, cast
 
 from ..battle.door import Battle
@@ -396,16 +397,9 @@ def hand_words(battle: Battle, side: int) -> dict[str, HandWords]:
     """What each card in the hand of a side says to it and, where it is to choose one, whom that could order."""
     s = battle.state
     choosing = s.question == ask.CARD and s.who == side and not battle.over
-    return {
-        CARDS[n].key: {
-            **_in_hand(n, side, s.command[side]),
-            "orders": orders_of(s, n),
-        }
-        if choosing
-        else _in_hand(n, side, s.command[side])
-        for n, count in enumerate(s.hand[ask.MOST_CARDS * side : ask.MOST_CARDS * (side + 1)])
-        if count
-    }
+    held = compress(range(ask.MOST_CARDS), s.hand[ask.MOST_CARDS * side :])
+    said = {n: _in_hand(n, side, s.command[side]) for n in held}
+    return {CARDS[n].key: {**one, "orders": orders_of(s, n)} if choosing else one for n, one in said.items()}
 
 
 @lru_cache(4_000)
