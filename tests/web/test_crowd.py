@@ -3,16 +3,14 @@
 from __future__ import annotations
 
 import asyncio
-import contextlib
-import json
 import logging
 import random
 import socket
 import time
 from collections.abc import Iterator
-from urllib.parse import urlsplit
 
 import pytest
+from websockets.exceptions import ConnectionClosed
 from websockets.frames import Frame, Opcode
 
 from hexillum.web import crowd
@@ -121,9 +119,10 @@ def test_what_a_crowd_says_is_answered_in_its_order_and_once(crowded: Server) ->
             mine.say({"t": "ping"})
             mine.say({"t": "command", "command": sent})  # the same again
             told: list[str] = []
-            while len(told) < 5:
+            while told.count("accepted") < 2 or told.count("pong") < 2:
                 told.append(mine.hear()["t"])
-            assert sorted(told) == ["accepted", "accepted", "pong", "pong", "view"]
+            assert (told.count("accepted"), told.count("pong")) == (2, 2) and "view" in told
+            assert told.index("view") < told.index("accepted")
             version = mine.view["version"]
             for person in people:
                 person.until_version(version)
@@ -157,21 +156,17 @@ def test_who_says_something_and_goes_is_heard_all_the_same(crowded: Server, leav
 
 
 def test_a_flood_in_a_crowd_ends_the_one_who_sends_it_and_nobody_else(crowded: Server) -> None:
-    host = urlsplit(crowded.url)
     with crowded.api() as client:
         table = Table(client, "akragas", seed=3)
         person = Person(crowded.url, table.id, table.tokens["bottom"], eyes="bottom")
-        with socket.create_connection((host.hostname, host.port), timeout=10) as line:
-            head = f"GET {table.path}/live HTTP/1.1\r\nhost: {host.netloc}\r\nupgrade: websocket\r\n"
-            more = f"connection: upgrade\r\nsec-websocket-version: 13\r\nsec-websocket-key: {'A' * 22}==\r\n\r\n"
-            line.sendall((head + more).encode())
-            assert b"101" in line.recv(4096)
-            flood = Frame(Opcode.TEXT, json.dumps({"t": "hello", "more": "x" * 8_000}).encode()).serialize(mask=True)
-            with contextlib.suppress(ConnectionError):
-                for _ in range(200):
-                    line.sendall(flood)
-                while line.recv(4096):  # fails by its time where nobody ends it
-                    pass
+        flood = Person(crowded.url, table.id)
+        with pytest.raises(ConnectionClosed):
+            for _ in range(200):
+                flood.say({"t": "eyes", "eyes": None, "more": "x" * 8_000})
+            while True:
+                flood.socket.recv(10)
         person.say({"t": "ping"})
-        assert person.hear()["t"] == "pong"
+        while person.hear()["t"] != "pong":
+            pass
         person.close()
+        flood.close()

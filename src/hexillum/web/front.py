@@ -283,7 +283,7 @@ class Socket(_Guided, WebSocketsSansIOProtocol):
         self.pace = Pace(*OF_LINE)
         self.heard = self.loop.time()
         self.asks = Pace(*ASKS)
-        self.arrived: list[bytes] = []  # in a crowd: what is read with that of others
+        self.arrived: list[bytes] = []  # in a crowd: what waits to be read with that of others, in its order
 
     def connection_lost(self, exc: Exception | None) -> None:
         """It has gone; what it said before is heard."""
@@ -309,7 +309,7 @@ class Socket(_Guided, WebSocketsSansIOProtocol):
         self.heard = self.loop.time()
         if not self.pace.take(len(data)) or self.transport.get_write_buffer_size() > UNREAD_MOST:
             self.door.end(self.visitor)
-        elif self.door.crowd.here(self.heard) or self.arrived:  # what came before goes first
+        elif self.arrived or (self.visitor.rank >= Rank.WATCHING and self.door.crowd.here(self.heard)):
             self.arrived.append(data)
             if len(self.arrived) == 1:
                 self.door.crowd.wait(self.take, choice=len(data) > PING_FRAME)
