@@ -171,7 +171,7 @@ class _Ground(NamedTuple):
     held: tuple[str, ...]
 
 
-@lru_cache(1_000)
+@lru_cache(256)
 def _ground(terrain: tuple[int, ...], rampart: tuple[int, ...], worth: tuple[int, ...]) -> _Ground:
     """The ground that a state tells by its fields of these names, made once (SCEN-06, SCEN-07, SCEN-14)."""
     named = [(hexes.name(hex), bits) for hex, bits in enumerate(worth) if bits]

@@ -164,14 +164,14 @@ def fields(cls: type) -> dict[str, Field]:
 
 
 def record(cls: type[T]) -> type[T]:
-    """Turn a declaration into a slotted class with all fields 0, a fast `copy()` and equality by value.
+    """Turn a declaration into a slotted class with all fields 0, a fast `copy()` and `values`, and equality by value.
 
     >>> @record
     ... class Spot(Record):
     ...     row: i8
     >>> spot = Spot()
-    >>> spot.row, spot.copy() == spot
-    (0, True)
+    >>> spot.row, spot.copy() == spot, Spot.values([spot])
+    (0, True, [(0,)])
     """
     hints = typing.get_type_hints(cls, include_extras=True)
     made = {name: _field(hint) for name, hint in hints.items()}
