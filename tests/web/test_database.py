@@ -23,6 +23,7 @@ from hexillum.web.computers import Computers
 from hexillum.web.entries import Entry, Opening
 from hexillum.web.store import Store, address, migrate
 from hexillum.web.store.errors import Unfit
+from hexillum.web.store.often import driver
 from hexillum.web.store.tables import METADATA
 from hexillum.web.tables import OpenTables
 from tests.web.players import Person, Server, Table, answer, bearer, choice, command, query
@@ -206,12 +207,16 @@ def test_a_choice_is_refused_while_the_database_may_not_grow(client):
     database, pages = str(store.url.database), [1]
 
     def bound(connection) -> None:
-        connection.exec_driver_sql(f"PRAGMA max_page_count = {pages[0]}")
+        driver(connection).cursor().execute(f"PRAGMA max_page_count = {pages[0]}")
+
+    def let_grow(most: int) -> None:
+        pages[0] = most
+        client.portal.call(store.pen.at, lambda: bound(store.pen._connection))
 
     table = Table(client, seed=3)
-    engines = (store.engine.sync_engine, store.pen.engine)
-    for engine in engines:
-        event.listen(engine, "begin", bound)
+    engine = store.engine.sync_engine
+    event.listen(engine, "begin", bound)
+    let_grow(1)
     try:
         while True:  # the last page is not full yet
             view = table.ours()
@@ -221,14 +226,13 @@ def test_a_choice_is_refused_while_the_database_may_not_grow(client):
                 break
         assert (answered.status_code, answered.json()["message"]) == (503, NOT_KEPT)
         refused_once(table, database)
-        pages[0] = 2**31
+        let_grow(2**31)
         goes_on(table, database)
     finally:
-        pages[0] = 2**31
+        let_grow(2**31)
         for _ in range(8):  # at each connection of the pool, or who comes to one after this could keep nothing
             client.post("/api/games", json={"battle": "akragas"})
-        for engine in engines:
-            event.remove(engine, "begin", bound)
+        event.remove(engine, "begin", bound)
 
 
 # ---------------------------------------------------------------------- migrations
